@@ -1,0 +1,10 @@
+#pragma once
+/// The room `expr`: symbols, nodes, environments and the readings number and column. Needs `unit`. The reading text is
+/// apart, in expr/text.hpp.
+#include <shardplan/expr/column.hpp>
+#include <shardplan/expr/environment.hpp>
+#include <shardplan/expr/expression.hpp>
+#include <shardplan/expr/number.hpp>
+#include <shardplan/expr/operators.hpp>
+#include <shardplan/expr/record.hpp>
+#include <shardplan/expr/symbol.hpp>

@@ -1,0 +1,43 @@
+#pragma once
+#include <shardplan/config.hpp>
+#include <shardplan/expr/expression.hpp>
+#include <shardplan/expr/symbol.hpp>
+
+namespace shardplan::expr {
+
+/// A reading: how literals, symbols and operations become values. Write one to read expressions in a new way.
+///
+///     struct reader {
+///       using value_type = ...;
+///       template <class Literal> value_type literal() const;
+///       template <class Tag> value_type symbol() const;
+///       template <class Operation, class... Operands> value_type apply(value_type... operands) const;
+///     };
+///
+/// A reader whose value type has the arithmetic operators derives `apply` from `arithmetic_reader`.
+template <class Reader>
+concept reading = requires { typename Reader::value_type; };
+
+/// Walks the expression once and returns what the reader makes of it.
+template <reading Reader, long long Numerator, long long Denominator, class Dimension>
+SHARDPLAN_FORCE_INLINE constexpr auto read(literal<Numerator, Denominator, Dimension>, Reader const& reader) {
+  return reader.template literal<literal<Numerator, Denominator, Dimension>>();
+}
+template <reading Reader, class Tag> SHARDPLAN_FORCE_INLINE constexpr auto read(symbol<Tag>, Reader const& reader) {
+  return reader.template symbol<Tag>();
+}
+template <reading Reader, class Operation, class... Operands>
+SHARDPLAN_FORCE_INLINE constexpr auto read(node<Operation, Operands...>, Reader const& reader) {
+  return reader.template apply<Operation>(read(Operands{}, reader)...);
+}
+
+/// Base of readers whose values have the operators and functions of the language.
+template <class Value> struct arithmetic_reader {
+  using value_type = Value;
+  template <class Operation, class... Operands>
+  SHARDPLAN_FORCE_INLINE constexpr Value apply(Operands const&... operands) const {
+    return Operation{}(operands...);
+  }
+};
+
+}  // namespace shardplan::expr

@@ -1,0 +1,57 @@
+#pragma once
+#include <shardplan/expr/symbol.hpp>
+
+/// The symbols of pipeline schedules.
+namespace shardplan::schedule {
+
+namespace tag {
+struct stages : expr::symbol_tag<> {
+  static constexpr const char* name = "p";
+  static constexpr const char* meaning = "pipeline stages";
+};
+struct stage_index : expr::symbol_tag<unit::count_dimension, expr::sign::non_negative> {
+  static constexpr const char* name = "i";
+  static constexpr const char* meaning = "index of the stage, from 0";
+};
+struct micro_batches : expr::symbol_tag<> {
+  static constexpr const char* name = "m";
+  static constexpr const char* meaning = "micro-batches per step and replica";
+};
+struct in_flight : expr::symbol_tag<> {
+  static constexpr const char* name = "w";
+  static constexpr const char* meaning = "micro-batches in flight on the stage";
+};
+struct forward : expr::symbol_tag<unit::time_dimension, expr::sign::non_negative> {
+  static constexpr const char* name = "f_i";
+  static constexpr const char* meaning = "forward pass of one micro-batch on the stage";
+};
+struct backward : expr::symbol_tag<unit::time_dimension, expr::sign::non_negative> {
+  static constexpr const char* name = "b_i";
+  static constexpr const char* meaning = "backward pass of one micro-batch on the stage";
+};
+struct before : expr::symbol_tag<unit::time_dimension, expr::sign::non_negative> {
+  static constexpr const char* name = "T_before";
+  static constexpr const char* meaning = "forward and backward passes of one micro-batch on all earlier stages";
+};
+struct after : expr::symbol_tag<unit::time_dimension, expr::sign::non_negative> {
+  static constexpr const char* name = "T_after";
+  static constexpr const char* meaning = "forward and backward passes of one micro-batch on all later stages";
+};
+struct pipeline_time : expr::symbol_tag<unit::time_dimension, expr::sign::non_negative> {
+  static constexpr const char* name = "pipeline_time";
+  static constexpr const char* meaning = "forward and backward passes of all micro-batches through the pipeline";
+};
+}  // namespace tag
+
+namespace symbols {
+inline constexpr expr::symbol<tag::stages> p{};
+inline constexpr expr::symbol<tag::stage_index> i{};
+inline constexpr expr::symbol<tag::micro_batches> m{};
+inline constexpr expr::symbol<tag::in_flight> w{};
+inline constexpr expr::symbol<tag::forward> f_i{};
+inline constexpr expr::symbol<tag::backward> b_i{};
+inline constexpr expr::symbol<tag::before> T_before{};
+inline constexpr expr::symbol<tag::after> T_after{};
+}  // namespace symbols
+
+}  // namespace shardplan::schedule

@@ -1,0 +1,4 @@
+#pragma once
+/// The room `search`: generic algorithms and their certificates. Knows nothing of models. Needs `unit` and `expr` only.
+#include <shardplan/search/exhaustive.hpp>
+#include <shardplan/search/result.hpp>
