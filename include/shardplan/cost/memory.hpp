@@ -9,6 +9,22 @@ namespace shardplan::cost {
 enum class phase { initialisation, forward, loss, backward, optimizer };
 inline constexpr int phase_count = 5;
 
+constexpr const char* name_of(phase value) {
+  switch (value) {
+  case phase::initialisation:
+    return "initialisation";
+  case phase::forward:
+    return "forward";
+  case phase::loss:
+    return "loss";
+  case phase::backward:
+    return "backward";
+  case phase::optimizer:
+    return "optimizer";
+  }
+  return "";
+}
+
 /// A memory term and the phases in which it lives, first and last included.
 template <class Tag, phase First, phase Last> struct live_term {
   using tag = Tag;

@@ -7,6 +7,9 @@ namespace shardplan::expr {
 
 /// Values of some symbols, held by value.
 template <class... Bindings> struct environment : Bindings... {
+  constexpr environment()
+    requires(sizeof...(Bindings) > 0)
+      : Bindings{}... {}
   constexpr environment(Bindings... bindings) : Bindings(bindings)... {}
 };
 

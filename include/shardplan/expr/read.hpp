@@ -18,6 +18,11 @@ namespace shardplan::expr {
 template <class Reader>
 concept reading = requires { typename Reader::value_type; };
 
+/// A reader of values that are dear to move or make (text, trees) says `static constexpr bool inlines = false`: its
+/// walk then is ordinary calls, which compile faster.
+template <class Reader>
+concept inlining_reading = reading<Reader> && !(requires { requires !Reader::inlines; });
+
 /// Walks the expression once and returns what the reader makes of it.
 template <reading Reader, long long Numerator, long long Denominator, class Dimension>
 SHARDPLAN_FORCE_INLINE constexpr auto read(literal<Numerator, Denominator, Dimension>, Reader const& reader) {
@@ -26,8 +31,13 @@ SHARDPLAN_FORCE_INLINE constexpr auto read(literal<Numerator, Denominator, Dimen
 template <reading Reader, class Tag> SHARDPLAN_FORCE_INLINE constexpr auto read(symbol<Tag>, Reader const& reader) {
   return reader.template symbol<Tag>();
 }
-template <reading Reader, class Operation, class... Operands>
+template <inlining_reading Reader, class Operation, class... Operands>
 SHARDPLAN_FORCE_INLINE constexpr auto read(node<Operation, Operands...>, Reader const& reader) {
+  return reader.template apply<Operation>(read(Operands{}, reader)...);
+}
+template <reading Reader, class Operation, class... Operands>
+  requires(!inlining_reading<Reader>)
+constexpr auto read(node<Operation, Operands...>, Reader const& reader) {
   return reader.template apply<Operation>(read(Operands{}, reader)...);
 }
 

@@ -1,112 +1,94 @@
 #pragma once
-#include <concepts>
 #include <string>
+#include <string_view>
 
-#include <shardplan/expr/environment.hpp>
-#include <shardplan/expr/operators.hpp>
-#include <shardplan/expr/read.hpp>
+#include <shardplan/expr/tree.hpp>
 #include <shardplan/unit/text.hpp>
 
 /// The reading "text": the formula, plain or with the values of an environment filled in.
 namespace shardplan::expr {
 
-/// Text and how tightly its outermost operation binds: 0 sum, 1 product, 2 anything that needs no brackets.
-struct formula {
-  std::string text;
-  int binding_strength = 2;
-  /// Of a call of min or max: the function and its arguments, so that nested calls print as one.
-  const char* function = "";
-  std::string arguments = {};
-};
+/// How symbols are printed.
+enum class symbols_as { names, values };
 
 namespace detail {
 
-inline std::string bracketed(formula const& operand, int at_least) {
-  return operand.binding_strength < at_least ? "(" + operand.text + ")" : operand.text;
+/// How tightly an operation binds its operands; a looser operand is bracketed.
+enum class binding_strength { sum, product, atom };
+
+inline binding_strength strength_of(tree const& formula) {
+  if (formula.kind != tree::kind::operation)
+    return binding_strength::atom;
+  std::string_view const name = formula.name;
+  if (name == operation::add::name || name == operation::subtract::name)
+    return binding_strength::sum;
+  if (name == operation::multiply::name || name == operation::divide::name)
+    return binding_strength::product;
+  return binding_strength::atom;
 }
 
-template <class Operation> struct infix {
-  static constexpr bool value = false;
-};
-template <> struct infix<operation::add> {
-  static constexpr bool value = true;
-  static constexpr int strength = 0, left = 0, right = 0;
-};
-template <> struct infix<operation::subtract> {
-  static constexpr bool value = true;
-  static constexpr int strength = 0, left = 0, right = 1;
-};
-template <> struct infix<operation::multiply> {
-  static constexpr bool value = true;
-  static constexpr int strength = 1, left = 1, right = 1;
-};
-template <> struct infix<operation::divide> {
-  static constexpr bool value = true;
-  static constexpr int strength = 1, left = 1, right = 2;
-};
+inline std::string print(tree const& formula, symbols_as style);
 
-inline formula join(const char* name, formula const& left, formula const& right, int strength, int left_least,
-                    int right_least) {
+inline std::string bracketed(tree const& operand, binding_strength at_least, symbols_as style) {
+  std::string const text = print(operand, style);
+  return strength_of(operand) < at_least ? "(" + text + ")" : text;
+}
+
+/// Arguments of min or max, those of nested calls of the same function in line.
+inline void print_arguments(tree const& formula, std::string_view function, symbols_as style, std::string& list) {
+  for (tree const& operand : formula.operands) {
+    bool const nested = operand.kind == tree::kind::operation && operand.name == function &&
+                        (function == operation::min::name || function == operation::max::name);
+    if (nested) {
+      print_arguments(operand, function, style, list);
+    } else {
+      if (!list.empty())
+        list += ", ";
+      list += print(operand, style);
+    }
+  }
+}
+
+inline std::string print(tree const& formula, symbols_as style) {
+  if (formula.kind == tree::kind::number)
+    return unit::number_text(formula.value);
+  if (formula.kind == tree::kind::symbol)
+    return style == symbols_as::names ? formula.name : unit::number_text(formula.value);
+  std::string_view const name = formula.name;
+  binding_strength const strength = strength_of(formula);
+  if (strength == binding_strength::atom) {
+    std::string list;
+    print_arguments(formula, name, style, list);
+    return std::string(name) + "(" + list + ")";
+  }
+  tree const& left = formula.operands[0];
+  tree const& right = formula.operands[1];
   // The literal "one byte" carries a dimension, not a factor that a reader wants to see.
-  bool const product = name[0] == '*';
-  if (product && left.text == "1")
-    return right;
-  if (product && right.text == "1")
-    return left;
-  std::string const space = strength == 0 ? " " : "";
-  return {bracketed(left, left_least) + space + name + space + bracketed(right, right_least), strength};
+  auto const is_unit = [](tree const& operand) { return operand.kind == tree::kind::number && operand.value == 1; };
+  if (name == operation::multiply::name && is_unit(left))
+    return bracketed(right, strength, style);
+  if (name == operation::multiply::name && is_unit(right))
+    return bracketed(left, strength, style);
+  bool const inverse = name == operation::subtract::name || name == operation::divide::name;
+  auto const tighter = static_cast<binding_strength>(static_cast<int>(strength) + 1);
+  std::string const space = strength == binding_strength::sum ? " " : "";
+  return bracketed(left, strength, style) + space + std::string(name) + space +
+         bracketed(right, inverse ? tighter : strength, style);
 }
 
 }  // namespace detail
 
-/// Base of text readers: operations. A derived reader says how symbols are printed.
-struct formula_reader_base {
-  using value_type = formula;
-
-  template <class Literal> formula literal() const { return {unit::number_text(Literal::template value<double>)}; }
-  template <class Operation, class... Operands> formula apply(Operands const&... operands) const {
-    if constexpr (detail::infix<Operation>::value) {
-      using how = detail::infix<Operation>;
-      return detail::join(Operation::name, operands..., how::strength, how::left, how::right);
-    } else {
-      constexpr bool flattens = std::same_as<Operation, operation::min> || std::same_as<Operation, operation::max>;
-      std::string list;
-      for (formula const* operand : {&operands...}) {
-        if (!list.empty())
-          list += ", ";
-        list += flattens && operand->function == Operation::name ? operand->arguments : operand->text;
-      }
-      return {std::string(Operation::name) + "(" + list + ")", 2, Operation::name, list};
-    }
-  }
-};
-
-/// Prints symbols by name.
-struct symbolic_reader : formula_reader_base {
-  template <class Tag> formula symbol() const { return {Tag::name}; }
-};
-
-/// Prints symbols by value, in the base unit of their dimension.
-template <class Environment> class substituting_reader : public formula_reader_base {
- public:
-  explicit substituting_reader(Environment const& environment) : environment_(environment) {}
-  template <class Tag> formula symbol() const {
-    return {unit::number_text(static_cast<double>(value_of<Tag>(environment_)))};
-  }
-
- private:
-  Environment const& environment_;
-};
+inline std::string text(tree const& formula, symbols_as style = symbols_as::names) {
+  return detail::print(formula, style);
+}
 
 /// The formula: "2*b*s*h".
-template <expression Expression> std::string text(Expression expression) {
-  return read(expression, symbolic_reader{}).text;
-}
+template <expression Expression> std::string text(Expression expression) { return text(make_tree(expression)); }
 
 /// The formula with the values of the environment: "2*1*8192*4096".
 template <expression Expression, class Environment>
 std::string text(Expression expression, Environment const& environment) {
-  return read(expression, substituting_reader<Environment>{environment}).text;
+  return text(make_tree(expression, environment), symbols_as::values);
 }
 
 }  // namespace shardplan::expr

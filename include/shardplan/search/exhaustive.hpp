@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -14,7 +15,8 @@ namespace shardplan::search {
 /// What a problem says of one candidate: its cost, or why it is not allowed.
 struct outcome {
   bool allowed = false;
-  double cost = 0;
+  /// Of a candidate that is not allowed: what it would cost, or infinity where that means nothing.
+  double cost = std::numeric_limits<double>::infinity();
   /// Index of the reason, where not allowed.
   std::size_t reason = 0;
   /// By how much the candidate breaks it, in the reason's own unit; the smallest is the nearest miss.
@@ -27,6 +29,9 @@ template <class Candidate> struct refusal {
   /// The nearest miss.
   Candidate nearest{};
   double excess = 0;
+  /// The one that would cost least, were it allowed.
+  Candidate cheapest{};
+  double cost = std::numeric_limits<double>::infinity();
 };
 
 template <class Candidate> struct ranked {
@@ -79,6 +84,12 @@ exhaustive_result<Candidate> exhaustive(Range const& candidates, Problem const& 
       if (nearer) {
         refused.nearest = candidate;
         refused.excess = found.excess;
+      }
+      bool const cheaper = clearly_less(found.cost, refused.cost) ||
+                           (!clearly_less(refused.cost, found.cost) && problem.before(candidate, refused.cheapest));
+      if (refused.count == 0 || cheaper) {
+        refused.cheapest = candidate;
+        refused.cost = found.cost;
       }
       ++refused.count;
       continue;

@@ -49,7 +49,7 @@ inline constexpr double tie_tolerance = 1e-12;
 
 constexpr bool clearly_less(double left, double right) {
   double const magnitude = left < 0 ? -left : left;
-  return left < right - tie_tolerance * magnitude;
+  return left + tie_tolerance * magnitude < right;
 }
 
 }  // namespace shardplan::search

@@ -1,0 +1,68 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include <shardplan/expr/text.hpp>
+#include <shardplan/planner/report.hpp>
+
+/// Where a number comes from: the formula of a term, the formula with its values, and the symbols in it.
+namespace shardplan::planner {
+
+/// A term of one of the records that were read for a plan.
+struct explained_term {
+  /// "block", "embedding", "head", "stage", "schedule".
+  const char* record;
+  const char* name;
+  const char* meaning;
+  expr::tree formula;
+  double value = 0;
+  int byte = 0, flop = 0, second = 0;
+};
+
+/// Names of all terms that can be explained.
+using explanation = std::vector<explained_term>;
+
+namespace detail {
+
+template <class... Entries, class Environment>
+void explain_record(const char* name, expr::record<Entries...>, Environment const& environment, explanation& terms) {
+  (terms.push_back({name, Entries::tag::name, Entries::tag::meaning,
+                    expr::make_tree(typename Entries::expression_type{}, environment),
+                    expr::evaluate(typename Entries::expression_type{}, environment).value,
+                    Entries::tag::dimension::byte, Entries::tag::dimension::flop, Entries::tag::dimension::second}),
+   ...);
+}
+
+}  // namespace detail
+
+/// All terms of a block of a built-in kind. Instantiates the printing of its records, which is dear to compile: call it
+/// in one translation unit.
+template <class Mlp, class Kernel>
+void explain_block(recomputation again, block_environment const& environment, explanation& terms) {
+  detail::with_mechanism(again, [&]<class Mechanism>(Mechanism) {
+    detail::explain_record("block",
+                           cost::block_record(detail::laid_out<Mechanism>(model::decoder_block(Mlp{}, Kernel{}))),
+                           environment, terms);
+  });
+}
+
+/// All terms of the embedding and the head.
+inline void explain_ends(block_environment const& environment, explanation& terms) {
+  using none = strategy::keep_everything;
+  detail::explain_record("embedding", cost::block_record(detail::laid_out<none>(model::embedding_layer())), environment,
+                         terms);
+  detail::explain_record("head", cost::block_record(detail::laid_out<none>(model::head_layer())), environment, terms);
+}
+
+/// All terms of a stage.
+template <class Reader> void explain_stage(Reader const& reader, long long index, explanation& terms) {
+  stage_estimate const stage = reader.stage(index);
+  expr::scope const all{stage.inputs, reader.plan_values()};
+  detail::explain_record("stage", cost::stage_memory_record(detail::stage_layout{}), all, terms);
+  detail::explain_record("stage", cost::stage_peak_record(), stage.memory, terms);
+  detail::explain_record("stage", cost::stage_time_record(detail::stage_layout{}), all, terms);
+  expr::scope const with_time{stage.time, all};
+  detail::explain_record("stage", cost::stage_exposed_record(), with_time, terms);
+}
+
+}  // namespace shardplan::planner

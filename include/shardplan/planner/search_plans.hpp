@@ -1,0 +1,60 @@
+#pragma once
+#include <tuple>
+#include <vector>
+
+#include <shardplan/planner/fits.hpp>
+#include <shardplan/planner/space.hpp>
+#include <shardplan/search/exhaustive.hpp>
+
+/// The best plans of a space: legality first, then memory, then time.
+namespace shardplan::planner {
+
+/// The order in which equally fast plans are named: fewer cuts first, then less memory machinery.
+constexpr bool simpler(plan const& left, plan const& right) {
+  auto const key = [](plan const& choice) {
+    return std::make_tuple(choice.pipeline, choice.tensor, static_cast<int>(choice.recompute), choice.zero_stage,
+                           choice.sequence_parallel, -choice.micro_batch, static_cast<int>(choice.kernel));
+  };
+  return key(left) < key(right);
+}
+
+/// Reasons for refusing a plan are the legality rules, and after them memory.
+inline constexpr std::size_t memory_reason = rules.size();
+
+template <class Model, class Blocks> class plan_problem {
+ public:
+  plan_problem(Model const& model, device::cluster const& machine, workload const& job, assumptions const& assumed,
+               Blocks const& blocks)
+      : model_(model), machine_(machine), job_(job), assumed_(assumed), blocks_(blocks) {}
+
+  search::outcome evaluate(plan const& choice) const {
+    rule const broken = first_broken_rule(model_, machine_, job_, choice, assumed_);
+    if (broken != rule::none)
+      return {.reason = static_cast<std::size_t>(broken)};
+    plan_estimate const found = estimate(model_, machine_, job_, choice, assumed_, blocks_);
+    double const missing = found.worst.peak_bytes() - usable_memory(machine_, assumed_).value;
+    if (missing > 0)
+      return {.cost = found.step_time, .reason = memory_reason, .excess = missing};
+    return {.allowed = true, .cost = found.step_time};
+  }
+  std::size_t reasons() const { return rules.size() + 1; }
+  bool before(plan const& left, plan const& right) const { return simpler(left, right); }
+
+ private:
+  Model const& model_;
+  device::cluster const& machine_;
+  workload const& job_;
+  assumptions const& assumed_;
+  Blocks const& blocks_;
+};
+
+/// Searches a whole space and keeps the `keep` fastest plans that fit.
+template <class Model, class Blocks>
+search::exhaustive_result<plan> search_plans(Model const& model, device::cluster const& machine, workload const& job,
+                                             assumptions const& assumed, plan_space const& space, std::size_t keep,
+                                             Blocks const& blocks) {
+  plan_problem<Model, Blocks> const problem{model, machine, job, assumed, blocks};
+  return search::exhaustive<plan>(enumerate(space, machine, job, assumed), problem, keep);
+}
+
+}  // namespace shardplan::planner
