@@ -1,6 +1,4 @@
 #pragma once
-#include <utility>
-
 #include <shardplan/cost/block.hpp>
 #include <shardplan/model/decoder.hpp>
 #include <shardplan/planner/environment.hpp>
@@ -9,8 +7,12 @@
 namespace shardplan::planner {
 
 /// What reading a block record gives; the same type for every layer kind.
-using block_values =
-    decltype(expr::evaluate(cost::block_record(model::embedding_layer()), std::declval<block_environment const&>()));
+using block_values = expr::environment<
+    value<cost::tag::block_parameters>, value<cost::tag::block_largest_matrix>, value<cost::tag::block_kept>,
+    value<cost::tag::block_working>, value<cost::tag::block_loss_buffer>, value<cost::tag::block_forward>,
+    value<cost::tag::block_backward>, value<cost::tag::block_recompute>, value<cost::tag::block_forward_communication>,
+    value<cost::tag::block_backward_communication>, value<cost::tag::block_model_flop>,
+    value<cost::tag::block_recomputed_flop>>;
 
 namespace detail {
 
@@ -64,8 +66,10 @@ template <class Mlp> struct decoder_block_kind {
 
 /// Reads blocks of the built-in kinds; usable in constant expressions.
 struct standard_blocks {
+  // Templates, here and below, so that including this header instantiates no record.
+  template <class Environment>
   constexpr block_values operator()(model::block_kind kind, recomputation again, attention_kernel kernel,
-                                    block_environment const& environment) const {
+                                    Environment const& environment) const {
     return kind == model::block_kind::plain_mlp
                ? decoder_block_kind<model::mlp::plain>::read(again, kernel, environment)
                : decoder_block_kind<model::mlp::gated>::read(again, kernel, environment);
@@ -73,10 +77,12 @@ struct standard_blocks {
 };
 
 /// The embedding and the head, which are never recomputed.
-constexpr block_values read_embedding(block_environment const& environment) {
+template <class Environment>
+constexpr block_values read_embedding(Environment const& environment) {
   return detail::read_layer<strategy::keep_everything>(model::embedding_layer(), environment);
 }
-constexpr block_values read_head(block_environment const& environment) {
+template <class Environment>
+constexpr block_values read_head(Environment const& environment) {
   return detail::read_layer<strategy::keep_everything>(model::head_layer(), environment);
 }
 

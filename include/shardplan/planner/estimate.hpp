@@ -40,12 +40,12 @@ using plan_environment =
                       value<ct::data_latency>, value<ct::pipeline_bandwidth>, value<ct::pipeline_latency>>;
 
 using stage_memory_values =
-    decltype(expr::evaluate(cost::stage_memory_record(stage_layout{}),
-                            std::declval<expr::scope<stage_environment, plan_environment> const&>()));
-using stage_peak_values =
-    decltype(expr::evaluate(cost::stage_peak_record(), std::declval<stage_memory_values const&>()));
-using stage_time_values = decltype(expr::evaluate(
-    cost::stage_time_record(stage_layout{}), std::declval<expr::scope<stage_environment, plan_environment> const&>()));
+    expr::environment<value<ct::weights>, value<ct::gradients>, value<ct::optimizer_states>, value<ct::activations>,
+                      value<ct::recomputed_activations>, value<ct::logits>, value<ct::gathered_weights>,
+                      value<ct::weight_gradient>, value<ct::buffers>>;
+using stage_peak_values = expr::environment<value<ct::static_memory>, value<ct::peak_memory>>;
+using stage_time_values = expr::environment<value<ct::forward_time>, value<ct::backward_time>,
+                                            value<ct::data_communication>, value<ct::optimizer_time>>;
 
 }  // namespace detail
 

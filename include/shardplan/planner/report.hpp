@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <shardplan/planner/fits.hpp>
@@ -136,8 +137,9 @@ plan_report make_report(Model const& model, device::cluster const& machine, work
   double const again = m * get<ct::stage_recompute>(slowest.inputs);
   double const sent = m * (get<ct::stage_forward_communication>(slowest.inputs) +
                            get<ct::stage_backward_communication>(slowest.inputs));
-  double const hops = report.estimate.busy_time - compute - again - sent;
-  double const bubble = report.estimate.pipeline_time - report.estimate.busy_time;
+  // A difference of sums: rounding may leave it a last bit below zero.
+  double const hops = expr::maximum(0.0, report.estimate.busy_time - compute - again - sent);
+  double const bubble = expr::maximum(0.0, report.estimate.pipeline_time - report.estimate.busy_time);
   // The end of the step is the stage's where exposed communication and optimizer together take longest.
   double optimizer = 0;
   for (stage_estimate const& stage : report.stages)

@@ -41,11 +41,32 @@ template <class Dimension, class Number = double> struct quantity {
     return *this;
   }
 
-  friend constexpr quantity operator+(quantity left, quantity right) { return quantity{left.value + right.value}; }
-  friend constexpr quantity operator-(quantity left, quantity right) { return quantity{left.value - right.value}; }
-  friend constexpr quantity operator-(quantity operand) { return quantity{-operand.value}; }
-  friend constexpr bool operator==(quantity left, quantity right) { return left.value == right.value; }
-  friend constexpr auto operator<=>(quantity left, quantity right) { return left.value <=> right.value; }
+  // Dimensionless quantities calculate and compare as the numbers that they convert to, also with plain numbers.
+  friend constexpr quantity operator+(quantity left, quantity right)
+    requires(!std::same_as<Dimension, count_dimension>)
+  {
+    return quantity{left.value + right.value};
+  }
+  friend constexpr quantity operator-(quantity left, quantity right)
+    requires(!std::same_as<Dimension, count_dimension>)
+  {
+    return quantity{left.value - right.value};
+  }
+  friend constexpr quantity operator-(quantity operand)
+    requires(!std::same_as<Dimension, count_dimension>)
+  {
+    return quantity{-operand.value};
+  }
+  friend constexpr bool operator==(quantity left, quantity right)
+    requires(!std::same_as<Dimension, count_dimension>)
+  {
+    return left.value == right.value;
+  }
+  friend constexpr auto operator<=>(quantity left, quantity right)
+    requires(!std::same_as<Dimension, count_dimension>)
+  {
+    return left.value <=> right.value;
+  }
 };
 
 template <class Left, class Right, class Number>

@@ -1,0 +1,97 @@
+#include "explain.hpp"
+
+#include <fmt/core.h>
+
+namespace command_line {
+
+using namespace shardplan;
+
+planner::explanation explain_plan(job const& work, planner::plan const& choice) {
+  auto const& model = work.model.model;
+  auto const& machine = work.cluster.cluster;
+  planner::plan_reader const reader{model, machine, work.workload, choice, work.assumed, work.blocks};
+  auto const estimated = reader.estimate(work.workload);
+
+  // The shape of the worst stage's first block.
+  std::size_t shape_index = 0;
+  long long begin = 0;
+  for (auto const& run : model.runs) {
+    if (begin <= estimated.worst.first_layer)
+      shape_index = static_cast<std::size_t>(run.shape);
+    begin += run.count;
+  }
+  auto const& shape = model.shapes[shape_index];
+  auto const environment = planner::make_block_environment(model, shape, machine, work.workload, choice, work.assumed);
+
+  planner::explanation terms;
+  bool const gated = shape.kind == model::block_kind::gated_mlp;
+  bool const flash = choice.kernel == planner::attention_kernel::flash;
+  auto const explain_block =
+      gated ? (flash ? explain_gated_flash : explain_gated_plain) : (flash ? explain_plain_flash : explain_plain_plain);
+  explain_block(choice.recompute, environment, terms);
+  explain_embedding_and_head(environment, terms);
+  planner::explain_stage(reader, estimated.worst.index, terms);
+  return terms;
+}
+
+std::vector<planner::explained_term> terms_named(planner::explanation const& terms, std::string const& name) {
+  std::vector<planner::explained_term> found;
+  std::string known;
+  for (auto const& term : terms) {
+    if (name == term.name)
+      found.push_back(term);
+    if (known.find(std::string(" ") + term.name + ",") == std::string::npos)
+      known += std::string(" ") + term.name + ",";
+  }
+  if (found.empty()) {
+    known.back() = '.';
+    throw usage_error{"--explain is \"" + name + "\"; it must be one of" + known};
+  }
+  return found;
+}
+
+namespace {
+
+std::string value_text(double value, int byte, int flop, int second) {
+  if (byte == 1 && second == 0)
+    return unit::bytes_text(unit::bytes{value});
+  if (byte == 1 && second == -1)
+    return unit::bandwidth_text(unit::bytes_per_second{value});
+  if (flop == 1 && second == 0)
+    return unit::flop_text(unit::flop{value});
+  if (flop == 1 && second == -1)
+    return unit::flop_rate_text(unit::flop_per_second{value});
+  if (second == 1)
+    return unit::seconds_text(unit::seconds{value});
+  return unit::number_text(value);
+}
+
+void list_symbols(expr::tree const& formula, std::vector<expr::tree const*>& symbols) {
+  if (formula.kind == expr::tree::kind::symbol) {
+    for (auto const* known : symbols)
+      if (std::string_view(known->name) == formula.name)
+        return;
+    symbols.push_back(&formula);
+  }
+  for (auto const& operand : formula.operands)
+    list_symbols(operand, symbols);
+}
+
+}  // namespace
+
+std::string explained_text(planner::explained_term const& term) {
+  std::string result = fmt::format("{} of the {}: {}\n", term.name, term.record, term.meaning);
+  result += fmt::format("  = {}\n", expr::text(term.formula));
+  result += fmt::format("  = {}\n", expr::text(term.formula, expr::symbols_as::values));
+  result += fmt::format("  = {}\n", value_text(term.value, term.byte, term.flop, term.second));
+  std::vector<expr::tree const*> symbols;
+  list_symbols(term.formula, symbols);
+  if (!symbols.empty())
+    result += "  where\n";
+  for (auto const* symbol : symbols)
+    result += fmt::format("    {:<10} {:<16} {}\n", symbol->name,
+                          value_text(symbol->value, symbol->byte, symbol->flop, symbol->second), symbol->meaning);
+  return result;
+}
+
+}  // namespace command_line

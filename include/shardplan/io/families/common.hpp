@@ -1,0 +1,170 @@
+#pragma once
+#include <cstddef>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <shardplan/io/json_file.hpp>
+#include <shardplan/io/named_model.hpp>
+
+/// What the readers of the families share. The keys are those of Hugging Face transformers; a missing key means what it
+/// means there (src/transformers/models/*/configuration_*.py), except that sizes of the model are never guessed.
+namespace shardplan::io::families {
+
+/// What a family's reader makes of a configuration.
+struct family_model {
+  run_decoder model;
+  std::vector<std::string> notes;
+};
+
+inline constexpr long long most = 1'000'000'000;
+inline constexpr long long most_layers = 100'000;
+
+/// A size of the model, required.
+inline double size(json_object const& config, std::string const& key) {
+  return static_cast<double>(config.whole(key, 1, most));
+}
+inline double size_or(json_object const& config, std::string const& key, double otherwise) {
+  return config.is_set(key) ? size(config, key) : otherwise;
+}
+inline long long layer_count(json_object const& config, std::string const& key) {
+  return config.whole(key, 1, most_layers);
+}
+
+/// 1 if the probability under `key` is above 0.
+inline double dropout(json_object const& config, std::string const& key, double otherwise = 0) {
+  return config.number_or(key, 0, 1, otherwise) > 0 ? 1 : 0;
+}
+inline double switched(bool on) { return on ? 1 : 0; }
+
+/// Refuses a switch that changes the model in a way that is not modelled.
+inline void refuse_if_set(json_object const& config, std::string const& key, std::string const& reason) {
+  if (config.is_flag(key) && config.flag(key))
+    config.refuse(key, "false: " + reason);
+}
+
+/// Names of the keys that say how wide attention is.
+struct head_keys {
+  const char* hidden = "hidden_size";
+  const char* heads = "num_attention_heads";
+  const char* key_value_heads = "num_key_value_heads";
+  const char* head_dimension = "head_dim";
+};
+
+/// A missing key for which the family has a number of its own, not one derived from other keys.
+inline double family_default(std::string const& key, double value, std::vector<std::string>& notes) {
+  notes.push_back(key + " is missing: " + detail::number_text(value) + " taken, the default of the family");
+  return value;
+}
+
+/// Hidden size and heads of a block. A family's own default of 0 means: as many key/value heads as heads; a head
+/// dimension of hidden size over heads.
+inline void read_heads(json_object const& config, model::block_shape& shape, std::vector<std::string>& notes,
+                       double default_key_value_heads = 0, double default_head_dimension = 0,
+                       head_keys const& keys = {}) {
+  shape.hidden = size(config, keys.hidden);
+  shape.heads = size(config, keys.heads);
+  shape.key_value_heads = shape.heads;
+  if (config.is_set(keys.key_value_heads))
+    shape.key_value_heads = size(config, keys.key_value_heads);
+  else if (default_key_value_heads > 0 && !config.has(keys.key_value_heads))
+    shape.key_value_heads = family_default(keys.key_value_heads, default_key_value_heads, notes);
+  auto const heads = static_cast<long long>(shape.heads);
+  if (heads % static_cast<long long>(shape.key_value_heads) != 0)
+    config.refuse(keys.key_value_heads,
+                  "a divisor of " + std::string(keys.heads) + ", which is " + std::to_string(heads));
+
+  if (config.is_set(keys.head_dimension)) {
+    shape.head_dimension = size(config, keys.head_dimension);
+  } else if (default_head_dimension > 0) {
+    shape.head_dimension = family_default(keys.head_dimension, default_head_dimension, notes);
+  } else {
+    auto const hidden = static_cast<long long>(shape.hidden);
+    if (hidden % heads != 0)
+      config.refuse(keys.heads, "a divisor of " + std::string(keys.hidden) + ", which is " + std::to_string(hidden) +
+                                    ", where the file gives no " + keys.head_dimension);
+    shape.head_dimension = shape.hidden / shape.heads;
+  }
+}
+
+/// The block of Llama and of all that follow it: RMS norms, gated MLP, no biases.
+inline model::block_shape gated_block(json_object const& config, std::vector<std::string>& notes,
+                                      double default_key_value_heads = 0, double default_head_dimension = 0) {
+  model::block_shape shape;
+  shape.kind = model::block_kind::gated_mlp;
+  read_heads(config, shape, notes, default_key_value_heads, default_head_dimension);
+  shape.feed_forward = size(config, "intermediate_size");
+  shape.attention_dropout = dropout(config, "attention_dropout");
+  return shape;
+}
+
+/// The window of each layer, 0 for none.
+using windows = std::vector<double>;
+
+inline windows same_window(long long layers, double window) { return windows(static_cast<std::size_t>(layers), window); }
+
+/// The windows that `layer_types` gives, or where that is missing `otherwise(layer)` says which layers slide.
+template <class Otherwise>
+windows windows_by_layer_types(json_object const& config, long long layers, double window, Otherwise otherwise) {
+  auto result = same_window(layers, 0);
+  if (!config.is_set("layer_types")) {
+    for (std::size_t layer = 0; layer < result.size(); ++layer)
+      if (otherwise(static_cast<long long>(layer)))
+        result[layer] = window;
+    return result;
+  }
+  std::vector<std::string> const names{"full_attention", "sliding_attention"};
+  auto const types = config.texts("layer_types");
+  if (types.size() != result.size())
+    config.refuse("layer_types",
+                  "an array with one string for each of the " + std::to_string(result.size()) + " layers");
+  for (std::size_t layer = 0; layer < result.size(); ++layer) {
+    if (types[layer] != names[0] && types[layer] != names[1])
+      throw input_error(config.file(), "layer_types", "an array that holds " + detail::shown(types[layer]),
+                        one_of(types[layer], names));
+    if (types[layer] == names[1] && window == 0)
+      config.refuse("sliding_window", "a whole number from 1 to 1e9, as layer_types has sliding_attention");
+    if (types[layer] == names[1])
+      result[layer] = window;
+  }
+  return result;
+}
+
+/// Adds one layer after the others; equal shapes are stored once.
+inline void add_layer(run_decoder& decoder, model::block_shape const& shape, std::string const& file) {
+  std::size_t index = 0;
+  while (index < decoder.shape_count && !(decoder.shapes[index] == shape))
+    ++index;
+  if (index == model::max_shapes)
+    throw input_error::at(file, "the number of different layers", "above " + std::to_string(model::max_shapes),
+                          "at most " + std::to_string(model::max_shapes));
+  if (index == decoder.shape_count)
+    decoder.shapes[decoder.shape_count++] = shape;
+  if (decoder.runs.empty() || decoder.runs.back().shape != static_cast<int>(index))
+    decoder.runs.push_back({static_cast<int>(index), 0});
+  ++decoder.runs.back().count;
+}
+
+/// A model of layers that differ in their windows only.
+inline family_model build(const char* family, json_object const& config, model::block_shape shape,
+                          windows const& layers, double vocabulary, bool tied, std::vector<std::string> notes) {
+  family_model result;
+  result.model.family = family;
+  result.model.vocabulary = vocabulary;
+  result.model.tied_embeddings = tied;
+  std::map<double, std::size_t> windowed;
+  for (double const window : layers) {
+    shape.window = window;
+    add_layer(result.model, shape, config.file());
+    if (window > 0)
+      ++windowed[window];
+  }
+  result.notes = std::move(notes);
+  for (auto const& [window, count] : windowed)
+    result.notes.push_back("sliding window: attention sees at most " + detail::number_text(window) + " keys in " +
+                           std::to_string(count) + " of " + std::to_string(layers.size()) + " layers");
+  return result;
+}
+
+}  // namespace shardplan::io::families

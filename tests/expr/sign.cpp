@@ -1,0 +1,82 @@
+#include <doctest/doctest.h>
+
+#include <shardplan/expr.hpp>
+
+#include <support/numbers.hpp>
+#include <support/symbols.hpp>
+
+// What the type of an expression claims about its sign must hold at every point of its symbols' domains.
+namespace {
+
+using namespace shardplan;
+using namespace expr::literals;
+using namespace support;
+using expr::sign;
+
+template <class Expression, class Environment> void check_claim(Expression expression, Environment const& values) {
+  double const value = expr::evaluate(expression, values).value;
+  CAPTURE(value);
+  if (Expression::sign == sign::positive)
+    CHECK(value > 0);
+  if (Expression::sign == sign::non_negative)
+    CHECK(value >= 0);
+}
+
+TEST_CASE("claims about signs are true") {
+  generator random_values{5};
+  for (int round = 0; round < 300; ++round) {
+    expr::environment const values{x = random_values.real(0.001, 10), y = random_values.real(0.001, 10),
+                                   z = random_values.chance(0.3) ? 0.0 : random_values.real(0, 10),
+                                   u = random_values.chance(0.2) ? 0.0 : random_values.real(-10, 10)};
+    check_claim(x + z, values);
+    check_claim(z + z, values);
+    check_claim(x * y, values);
+    check_claim(x * z, values);
+    check_claim(z / x, values);
+    check_claim(x / y, values);
+    check_claim(min(x, z), values);
+    check_claim(max(x, u), values);
+    check_claim(max(u, z), values);
+    check_claim(max(u, u, z), values);
+    check_claim(ceil(x), values);
+    check_claim(ceil(z), values);
+    check_claim(floor(x), values);
+    check_claim(positive_part(u), values);
+    check_claim(select(u, x, y), values);
+    check_claim(select(u, x, z), values);
+    check_claim(x / (y + z) * ceil(x) + positive_part(u), values);
+  }
+}
+
+TEST_CASE("claims are as strong as the operands allow") {
+  auto const of = [](auto expression) { return decltype(expression)::sign; };
+  CHECK(of(x) == sign::positive);
+  CHECK(of(z) == sign::non_negative);
+  CHECK(of(u) == sign::any);
+  CHECK(of(x + z) == sign::positive);
+  CHECK(of(z + z) == sign::non_negative);
+  CHECK(of(x + u) == sign::any);
+  CHECK(of(x - y) == sign::any);
+  CHECK(of(x * y) == sign::positive);
+  CHECK(of(x * z) == sign::non_negative);
+  CHECK(of(z * u) == sign::any);
+  CHECK(of(z / x) == sign::non_negative);
+  CHECK(of(x / u) == sign::any);
+  CHECK(of(min(x, y)) == sign::positive);
+  CHECK(of(min(x, z)) == sign::non_negative);
+  CHECK(of(min(x, u)) == sign::any);
+  CHECK(of(max(x, u)) == sign::positive);
+  CHECK(of(max(z, u)) == sign::non_negative);
+  CHECK(of(max(u, u)) == sign::any);
+  CHECK(of(ceil(x)) == sign::positive);
+  CHECK(of(floor(x)) == sign::non_negative);
+  CHECK(of(log2(x)) == sign::any);
+  CHECK(of(positive_part(u)) == sign::non_negative);
+  CHECK(of(select(u, x, y)) == sign::positive);
+  CHECK(of(select(x, x, u)) == sign::any);
+  CHECK(of(1_n) == sign::positive);
+  CHECK(of(0_n) == sign::non_negative);
+  CHECK(of(1_n - 2_n) == sign::any);
+}
+
+}  // namespace
