@@ -30,7 +30,7 @@ struct job_options {
   double reserve_gib = 5;
   double matmul_efficiency = 0;
   double attention_efficiency = 0;
-  double launch_us = 60;
+  double launch_us = 57;
   double weight_bytes = 0;
   double gradient_bytes = 0;
   double optimizer_bytes = 0;

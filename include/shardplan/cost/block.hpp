@@ -101,7 +101,9 @@ constexpr auto repeated_time(Operation operation, RuleList cuts) {
 }
 template <class Mechanism, class RuleList, class... Operations>
 constexpr auto repeated_time(boost::hana::tuple<Operations...> const&) {
-  return (nothing<unit::time_dimension> + ... + repeated_time<Mechanism>(Operations{}, RuleList{}));
+  constexpr long long again = (0LL + ... + (Mechanism::template runs_again<typename Operations::traits> ? 1 : 0));
+  return max((nothing<unit::time_dimension> + ... + repeated_time<Mechanism>(Operations{}, RuleList{})),
+             expr::literal<again>{} * of<tag::operation_launch_time>);
 }
 
 // --- communication ---------------------------------------------------------------------------------------------------

@@ -45,6 +45,11 @@ template <std::floating_point Number> constexpr Number logarithm2(Number value) 
     value *= Number(2);
     exponent -= Number(1);
   }
+  // Around one, so that the logarithm of a value just below one is not a difference of two large parts.
+  if (value > Number(1.4142135623730950488L)) {
+    value /= Number(2);
+    exponent += Number(1);
+  }
   if (value == Number(1))
     return exponent;
   Number const ratio = (value - Number(1)) / (value + Number(1));

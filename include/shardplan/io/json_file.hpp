@@ -106,8 +106,7 @@ class json_object {
 
   /// A whole number from `low` to `high`.
   long long whole(std::string const& key, long long low, long long high) const {
-    std::string const expected =
-        "a whole number from " + detail::whole_text(low) + " to " + detail::whole_text(high);
+    std::string const expected = "a whole number from " + detail::whole_text(low) + " to " + detail::whole_text(high);
     auto const number = detail::whole_number(required(key, expected));
     if (!number || *number < low || *number > high)
       refuse(key, expected);
@@ -125,8 +124,7 @@ class json_object {
 
   /// A finite number from `low` to `high`.
   double number(std::string const& key, double low, double high) const {
-    std::string const expected =
-        "a number from " + detail::number_text(low) + " to " + detail::number_text(high);
+    std::string const expected = "a number from " + detail::number_text(low) + " to " + detail::number_text(high);
     auto const& value = required(key, expected);
     if (!value.is_number())
       refuse(key, expected);

@@ -8,7 +8,8 @@
 #include <shardplan/planner/report.hpp>
 #include <shardplan/planner/search_plans.hpp>
 
-/// Results as JSON. docs/reference/output.schema.json describes it; keys keep their order. Sizes are bytes, times seconds.
+/// Results as JSON. docs/reference/output.schema.json describes it; keys keep their order. Sizes are bytes, times
+/// seconds.
 namespace shardplan::io {
 
 using json = nlohmann::ordered_json;
@@ -34,9 +35,7 @@ inline json to_json(planner::workload const& job) {
 }
 
 inline json to_json(device::link_level const& level) {
-  return {{"kind", level.name},
-          {"bandwidth_bytes_per_s", level.bandwidth.value},
-          {"latency_s", level.latency.value}};
+  return {{"kind", level.name}, {"bandwidth_bytes_per_s", level.bandwidth.value}, {"latency_s", level.latency.value}};
 }
 
 inline json to_json(device::cluster const& machine) {
@@ -87,7 +86,8 @@ namespace detail {
 
 inline json breakdown(std::vector<planner::report_item> const& items) {
   json result = json::object();
-  for (auto const& item : items) result[item.name] = item.value;
+  for (auto const& item : items)
+    result[item.name] = item.value;
   return result;
 }
 
@@ -114,7 +114,8 @@ inline json stage_json(planner::stage_estimate const& stage, bool with_times) {
 
 }  // namespace detail
 
-/// The report of a legal plan. Times are null where the plan does not fit: there is no speed of a plan that does not run.
+/// The report of a legal plan. Times are null where the plan does not fit: there is no speed of a plan that does not
+/// run.
 inline json to_json(planner::plan_report const& report) {
   bool const fits = report.fits();
   auto const if_fits = [&](double value) { return fits ? json(value) : json(nullptr); };
@@ -137,7 +138,8 @@ inline json to_json(planner::plan_report const& report) {
                 {"breakdown", detail::breakdown(report.memory)}}}};
   result["time"] = fits ? detail::breakdown(report.time) : json(nullptr);
   result["stages"] = json::array();
-  for (auto const& stage : report.stages) result["stages"].push_back(detail::stage_json(stage, fits));
+  for (auto const& stage : report.stages)
+    result["stages"].push_back(detail::stage_json(stage, fits));
   result["notes"] = report.notes;
   return result;
 }
@@ -149,7 +151,8 @@ json rejected_json(search::exhaustive_result<planner::plan> const& found, Model 
   json result = json::array();
   for (std::size_t reason = 0; reason < found.refused.size(); ++reason) {
     auto const& refused = found.refused[reason];
-    if (refused.count == 0) continue;
+    if (refused.count == 0)
+      continue;
     json item;
     if (reason == planner::memory_reason) {
       item = {{"rule", "memory"},
@@ -175,7 +178,8 @@ inline json to_json(planner::explained_term const& term) {
   auto const collect = [&symbols](auto const& self, expr::tree const& formula) -> void {
     if (formula.kind == expr::tree::kind::symbol)
       symbols[formula.name] = {{"value", formula.value}, {"meaning", formula.meaning}};
-    for (auto const& operand : formula.operands) self(self, operand);
+    for (auto const& operand : formula.operands)
+      self(self, operand);
   };
   collect(collect, term.formula);
   return {{"record", term.record},

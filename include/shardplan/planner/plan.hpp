@@ -86,8 +86,10 @@ struct assumptions {
   unit::bytes reserve{5 * unit::gibi};
   /// Peak over usable memory up to which a plan fits with headroom; from there to 1 it is tight.
   double tight_above = 0.9;
-  /// Host time to launch one operation of the layer lists.
-  unit::seconds operation_launch_time{60e-6};
+  /// Host time to launch one operation of the layer lists, forward or recomputed (a backward operation launches two).
+  /// Fit: the fastest layer of vTrain's one-node runs with full recomputation takes 2.94 ms a micro-batch whatever its
+  /// size, for 13 + 13 + 26 launches; see docs/explanation/flop_and_time.md.
+  unit::seconds operation_launch_time{57e-6};
   bool overlap_data_parallel = true;
   bool tensor_across_nodes = false;
   flop_convention flops = flop_convention::matrix_products;

@@ -54,22 +54,29 @@ struct head_keys {
 
 /// A missing key for which the family has a number of its own, not one derived from other keys.
 inline double family_default(std::string const& key, double value, std::vector<std::string>& notes) {
-  notes.push_back(key + " is missing: " + detail::number_text(value) + " taken, the default of the family");
+  notes.push_back(key + " is missing: " + io::detail::number_text(value) + " taken, the default of the family");
   return value;
 }
 
-/// Hidden size and heads of a block. A family's own default of 0 means: as many key/value heads as heads; a head
-/// dimension of hidden size over heads.
+/// Numbers that a family takes for missing keys. 0 for none: then there are as many key/value heads as heads, the head
+/// dimension is hidden size over heads, and the number of heads is required.
+struct head_defaults {
+  double key_value_heads = 0;
+  double head_dimension = 0;
+  double heads = 0;
+};
+
+/// Hidden size and heads of a block.
 inline void read_heads(json_object const& config, model::block_shape& shape, std::vector<std::string>& notes,
-                       double default_key_value_heads = 0, double default_head_dimension = 0,
-                       head_keys const& keys = {}) {
+                       head_defaults const& defaults = {}, head_keys const& keys = {}) {
   shape.hidden = size(config, keys.hidden);
-  shape.heads = size(config, keys.heads);
+  shape.heads = defaults.heads > 0 && !config.has(keys.heads) ? family_default(keys.heads, defaults.heads, notes)
+                                                              : size(config, keys.heads);
   shape.key_value_heads = shape.heads;
   if (config.is_set(keys.key_value_heads))
     shape.key_value_heads = size(config, keys.key_value_heads);
-  else if (default_key_value_heads > 0 && !config.has(keys.key_value_heads))
-    shape.key_value_heads = family_default(keys.key_value_heads, default_key_value_heads, notes);
+  else if (defaults.key_value_heads > 0 && !config.has(keys.key_value_heads))
+    shape.key_value_heads = family_default(keys.key_value_heads, defaults.key_value_heads, notes);
   auto const heads = static_cast<long long>(shape.heads);
   if (heads % static_cast<long long>(shape.key_value_heads) != 0)
     config.refuse(keys.key_value_heads,
@@ -77,8 +84,8 @@ inline void read_heads(json_object const& config, model::block_shape& shape, std
 
   if (config.is_set(keys.head_dimension)) {
     shape.head_dimension = size(config, keys.head_dimension);
-  } else if (default_head_dimension > 0) {
-    shape.head_dimension = family_default(keys.head_dimension, default_head_dimension, notes);
+  } else if (defaults.head_dimension > 0) {
+    shape.head_dimension = family_default(keys.head_dimension, defaults.head_dimension, notes);
   } else {
     auto const hidden = static_cast<long long>(shape.hidden);
     if (hidden % heads != 0)
@@ -90,10 +97,10 @@ inline void read_heads(json_object const& config, model::block_shape& shape, std
 
 /// The block of Llama and of all that follow it: RMS norms, gated MLP, no biases.
 inline model::block_shape gated_block(json_object const& config, std::vector<std::string>& notes,
-                                      double default_key_value_heads = 0, double default_head_dimension = 0) {
+                                      head_defaults const& defaults = {}) {
   model::block_shape shape;
   shape.kind = model::block_kind::gated_mlp;
-  read_heads(config, shape, notes, default_key_value_heads, default_head_dimension);
+  read_heads(config, shape, notes, defaults);
   shape.feed_forward = size(config, "intermediate_size");
   shape.attention_dropout = dropout(config, "attention_dropout");
   return shape;
@@ -102,7 +109,9 @@ inline model::block_shape gated_block(json_object const& config, std::vector<std
 /// The window of each layer, 0 for none.
 using windows = std::vector<double>;
 
-inline windows same_window(long long layers, double window) { return windows(static_cast<std::size_t>(layers), window); }
+inline windows same_window(long long layers, double window) {
+  return windows(static_cast<std::size_t>(layers), window);
+}
 
 /// The windows that `layer_types` gives, or where that is missing `otherwise(layer)` says which layers slide.
 template <class Otherwise>
@@ -121,7 +130,7 @@ windows windows_by_layer_types(json_object const& config, long long layers, doub
                   "an array with one string for each of the " + std::to_string(result.size()) + " layers");
   for (std::size_t layer = 0; layer < result.size(); ++layer) {
     if (types[layer] != names[0] && types[layer] != names[1])
-      throw input_error(config.file(), "layer_types", "an array that holds " + detail::shown(types[layer]),
+      throw input_error(config.file(), "layer_types", "an array that holds " + io::detail::shown(types[layer]),
                         one_of(types[layer], names));
     if (types[layer] == names[1] && window == 0)
       config.refuse("sliding_window", "a whole number from 1 to 1e9, as layer_types has sliding_attention");
@@ -162,7 +171,7 @@ inline family_model build(const char* family, json_object const& config, model::
   }
   result.notes = std::move(notes);
   for (auto const& [window, count] : windowed)
-    result.notes.push_back("sliding window: attention sees at most " + detail::number_text(window) + " keys in " +
+    result.notes.push_back("sliding window: attention sees at most " + io::detail::number_text(window) + " keys in " +
                            std::to_string(count) + " of " + std::to_string(layers.size()) + " layers");
   return result;
 }

@@ -13,12 +13,11 @@ inline family_model falcon(json_object const& config) {
   bool const new_architecture = config.flag_or("new_decoder_architecture", false);
   bool const multi_query = config.flag_or("multi_query", true);
   bool const parallel = new_architecture || config.flag_or("parallel_attn", true);
-  bool const two_norms =
-      config.whole_or("num_ln_in_parallel_attn", 1, 2, new_architecture ? 2 : 1) == 2;
+  bool const two_norms = config.whole_or("num_ln_in_parallel_attn", 1, 2, new_architecture ? 2 : 1) == 2;
 
   model::block_shape shape;
   shape.kind = model::block_kind::plain_mlp;
-  read_heads(config, shape, notes, 0, 0, {"hidden_size", "num_attention_heads", "num_kv_heads", "head_dim"});
+  read_heads(config, shape, notes, {}, {"hidden_size", "num_attention_heads", "num_kv_heads", "head_dim"});
   if (!new_architecture && multi_query)
     shape.key_value_heads = 1;
   shape.feed_forward = size_or(config, "ffn_hidden_size", 4 * shape.hidden);
@@ -32,8 +31,8 @@ inline family_model falcon(json_object const& config) {
   shape.hidden_dropout = dropout(config, "hidden_dropout");
   shape.attention_dropout = dropout(config, "attention_dropout");
   auto const layers = same_window(layer_count(config, "num_hidden_layers"), 0);
-  return build("falcon", config, shape, layers, size(config, "vocab_size"),
-               config.flag_or("tie_word_embeddings", true), std::move(notes));
+  return build("falcon", config, shape, layers, size(config, "vocab_size"), config.flag_or("tie_word_embeddings", true),
+               std::move(notes));
 }
 
 }  // namespace shardplan::io::families

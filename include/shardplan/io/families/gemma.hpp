@@ -8,11 +8,11 @@ namespace shardplan::io::families {
 
 namespace detail {
 
-/// What all Gemma blocks share: head dimension 256 unless given, a switch for the biases of attention.
+/// What all Gemma blocks share: a switch for the biases of attention.
 inline model::block_shape gemma_block(json_object const& config, std::vector<std::string>& notes,
-                                      double default_key_value_heads) {
+                                      head_defaults const& defaults) {
   refuse_if_set(config, "use_bidirectional_attention", "attention that is not causal is not supported");
-  auto shape = gated_block(config, notes, default_key_value_heads, 256);
+  auto shape = gated_block(config, notes, defaults);
   double const bias = switched(config.flag_or("attention_bias", false));
   shape.query_key_value_bias = bias;
   shape.attention_output_bias = bias;
@@ -35,36 +35,39 @@ inline windows gemma_windows(json_object const& config, double window, long long
 /// Gemma (model_type gemma): transformers' configuration_gemma.py and modeling_gemma.py.
 inline family_model gemma(json_object const& config) {
   std::vector<std::string> notes;
-  auto const shape = detail::gemma_block(config, notes, 16);
+  auto const shape = detail::gemma_block(config, notes, {.key_value_heads = 16, .head_dimension = 256});
   auto const layers = same_window(layer_count(config, "num_hidden_layers"), 0);
-  return build("gemma", config, shape, layers, size(config, "vocab_size"),
-               config.flag_or("tie_word_embeddings", true), std::move(notes));
+  return build("gemma", config, shape, layers, size(config, "vocab_size"), config.flag_or("tie_word_embeddings", true),
+               std::move(notes));
 }
 
 /// Gemma 2 (model_type gemma2): transformers' configuration_gemma2.py and modeling_gemma2.py. Norms before and after
 /// attention and MLP; every other layer sees a window, the first one does.
 inline family_model gemma2(json_object const& config) {
   std::vector<std::string> notes;
-  auto shape = detail::gemma_block(config, notes, 4);
+  auto shape = detail::gemma_block(config, notes, {.key_value_heads = 4, .head_dimension = 256});
   shape.post_norms = 2;
   auto const layers = detail::gemma_windows(config, detail::gemma_window(config, notes), 2);
-  return build("gemma2", config, shape, layers, size(config, "vocab_size"),
-               config.flag_or("tie_word_embeddings", true), std::move(notes));
+  return build("gemma2", config, shape, layers, size(config, "vocab_size"), config.flag_or("tie_word_embeddings", true),
+               std::move(notes));
 }
 
 /// The text model of Gemma 3 (model_type gemma3_text): transformers' configuration_gemma3.py and modeling_gemma3.py. As
-/// Gemma 2 with normed query and key heads; every sixth layer sees everything.
+/// Gemma 2 with normed query and key heads; every sixth layer sees everything. The published
+/// files nest it without the keys that have the family's defaults, heads and vocabulary among them.
 inline family_model gemma3_text(json_object const& config) {
   std::vector<std::string> notes;
-  auto shape = detail::gemma_block(config, notes, 4);
+  auto shape = detail::gemma_block(config, notes, {.key_value_heads = 4, .head_dimension = 256, .heads = 8});
   shape.post_norms = 2;
   shape.head_norms = 2;
   std::string const pattern_key =
       config.is_set("sliding_window_pattern") ? "sliding_window_pattern" : "_sliding_window_pattern";
   auto const pattern = config.whole_or(pattern_key, 1, most, 6);
   auto const layers = detail::gemma_windows(config, detail::gemma_window(config, notes), pattern);
-  return build("gemma3_text", config, shape, layers, size(config, "vocab_size"),
-               config.flag_or("tie_word_embeddings", true), std::move(notes));
+  double const vocabulary =
+      config.has("vocab_size") ? size(config, "vocab_size") : family_default("vocab_size", 262208, notes);
+  return build("gemma3_text", config, shape, layers, vocabulary, config.flag_or("tie_word_embeddings", true),
+               std::move(notes));
 }
 
 /// Gemma 3 with its text model nested (model_type gemma3). With a vision part it is refused.

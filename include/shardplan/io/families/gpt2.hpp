@@ -12,7 +12,7 @@ inline family_model gpt2(json_object const& config) {
   std::vector<std::string> notes;
   model::block_shape shape;
   shape.kind = model::block_kind::plain_mlp;
-  read_heads(config, shape, notes, 0, 0, {"n_embd", "n_head", "num_key_value_heads", "head_dim"});
+  read_heads(config, shape, notes, {}, {"n_embd", "n_head", "num_key_value_heads", "head_dim"});
   shape.feed_forward = size_or(config, "n_inner", 4 * shape.hidden);
   shape.norm_vectors = 2;
   shape.query_key_value_bias = 1;

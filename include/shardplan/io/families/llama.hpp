@@ -14,8 +14,8 @@ inline family_model llama(json_object const& config) {
   shape.attention_output_bias = attention_bias;
   shape.mlp_bias = switched(config.flag_or("mlp_bias", false));
   auto const layers = same_window(layer_count(config, "num_hidden_layers"), 0);
-  return build("llama", config, shape, layers, size(config, "vocab_size"),
-               config.flag_or("tie_word_embeddings", false), std::move(notes));
+  return build("llama", config, shape, layers, size(config, "vocab_size"), config.flag_or("tie_word_embeddings", false),
+               std::move(notes));
 }
 
 }  // namespace shardplan::io::families

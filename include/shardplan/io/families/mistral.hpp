@@ -9,7 +9,7 @@ namespace shardplan::io::families {
 /// same window; transformers does not look at `layer_types`.
 inline family_model mistral(json_object const& config) {
   std::vector<std::string> notes;
-  auto const shape = gated_block(config, notes, 8);
+  auto const shape = gated_block(config, notes, {.key_value_heads = 8});
   double const window = config.has("sliding_window") ? size_or(config, "sliding_window", 0)
                                                      : family_default("sliding_window", 4096, notes);
   if (config.is_set("layer_types"))

@@ -46,17 +46,17 @@ inline double mpt_feed_forward(json_object const& config, double hidden) {
 /// adds. As there, ALiBi or rotary positions switch the learned table off. Embeddings are tied.
 inline family_model mpt(json_object const& config) {
   std::vector<std::string> notes;
-  auto const attention = config.is_set("attn_config")
-                             ? config.object("attn_config")
-                             : json_object(config.file(), std::make_shared<nlohmann::json>(nlohmann::json::object()),
-                                           "attn_config.");
+  auto const attention =
+      config.is_set("attn_config")
+          ? config.object("attn_config")
+          : json_object(config.file(), std::make_shared<nlohmann::json>(nlohmann::json::object()), "attn_config.");
   refuse_if_set(attention, "qk_ln", "norms over all query or key heads together are not supported");
   refuse_if_set(attention, "qk_gn", "norms of query and key groups are not supported");
   refuse_if_set(attention, "prefix_lm", "attention that is not causal is not supported");
 
   model::block_shape shape;
   shape.kind = model::block_kind::plain_mlp;
-  read_heads(config, shape, notes, 0, 0, {"d_model", "n_heads", "num_key_value_heads", "head_dim"});
+  read_heads(config, shape, notes, {}, {"d_model", "n_heads", "num_key_value_heads", "head_dim"});
   shape.key_value_heads = detail::mpt_key_value_heads(attention, shape.heads);
   shape.feed_forward = detail::mpt_feed_forward(config, shape.hidden);
   bool const biases = !config.flag_or("no_bias", true);
@@ -69,8 +69,7 @@ inline family_model mpt(json_object const& config) {
   shape.attention_dropout = dropout(attention, "attn_pdrop");
 
   auto const window = attention.whole_or("sliding_window_size", -1, most, -1);
-  auto const layers =
-      same_window(layer_count(config, "n_layers"), window > 0 ? static_cast<double>(window) : 0);
+  auto const layers = same_window(layer_count(config, "n_layers"), window > 0 ? static_cast<double>(window) : 0);
   auto result = build("mpt", config, shape, layers, size(config, "vocab_size"),
                       config.flag_or("tie_word_embeddings", true), std::move(notes));
   bool const alibi = attention.flag_or("alibi", true);

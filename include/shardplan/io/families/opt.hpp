@@ -6,8 +6,8 @@
 namespace shardplan::io::families {
 
 /// OPT (model_type opt): transformers' configuration_opt.py and modeling_opt.py. Learned positions are looked up at an
-/// offset of 2, so the table has two more rows than the longest sequence. OPT-350m norms after attention and MLP and has
-/// a smaller embedding: both are refused.
+/// offset of 2, so the table has two more rows than the longest sequence. OPT-350m norms after attention and MLP and
+/// has a smaller embedding: both are refused.
 inline family_model opt(json_object const& config) {
   std::vector<std::string> notes;
   model::block_shape shape;

@@ -11,10 +11,9 @@ inline family_model phi3(json_object const& config) {
   std::vector<std::string> notes;
   auto shape = gated_block(config, notes);
   shape.hidden_dropout = dropout(config, "resid_pdrop");
-  auto const layers =
-      same_window(layer_count(config, "num_hidden_layers"), size_or(config, "sliding_window", 0));
-  return build("phi3", config, shape, layers, size(config, "vocab_size"),
-               config.flag_or("tie_word_embeddings", false), std::move(notes));
+  auto const layers = same_window(layer_count(config, "num_hidden_layers"), size_or(config, "sliding_window", 0));
+  return build("phi3", config, shape, layers, size(config, "vocab_size"), config.flag_or("tie_word_embeddings", false),
+               std::move(notes));
 }
 
 }  // namespace shardplan::io::families

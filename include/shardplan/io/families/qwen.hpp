@@ -24,25 +24,25 @@ inline windows qwen_windows(json_object const& config, std::vector<std::string>&
 /// value always have biases.
 inline family_model qwen2(json_object const& config) {
   std::vector<std::string> notes;
-  auto shape = gated_block(config, notes, 32);
+  auto shape = gated_block(config, notes, {.key_value_heads = 32});
   shape.query_key_value_bias = 1;
   auto const layers = detail::qwen_windows(config, notes);
-  return build("qwen2", config, shape, layers, size(config, "vocab_size"),
-               config.flag_or("tie_word_embeddings", false), std::move(notes));
+  return build("qwen2", config, shape, layers, size(config, "vocab_size"), config.flag_or("tie_word_embeddings", false),
+               std::move(notes));
 }
 
 /// Qwen 3, dense (model_type qwen3): transformers' configuration_qwen3.py and modeling_qwen3.py. Query and key heads
 /// are normed.
 inline family_model qwen3(json_object const& config) {
   std::vector<std::string> notes;
-  auto shape = gated_block(config, notes, 32, 128);
+  auto shape = gated_block(config, notes, {.key_value_heads = 32, .head_dimension = 128});
   double const attention_bias = switched(config.flag_or("attention_bias", false));
   shape.query_key_value_bias = attention_bias;
   shape.attention_output_bias = attention_bias;
   shape.head_norms = 2;
   auto const layers = detail::qwen_windows(config, notes);
-  return build("qwen3", config, shape, layers, size(config, "vocab_size"),
-               config.flag_or("tie_word_embeddings", false), std::move(notes));
+  return build("qwen3", config, shape, layers, size(config, "vocab_size"), config.flag_or("tie_word_embeddings", false),
+               std::move(notes));
 }
 
 }  // namespace shardplan::io::families

@@ -48,13 +48,14 @@ inline double learned_rows(json_object const& config) {
 /// The project's own decoder file, for models that have no config.json of a family known here. The reference page
 /// docs/reference/model-file.md has all keys.
 inline family_model shardplan_decoder(json_object const& config) {
-  config.allow_only({"model_type", "name", "source", "layers", "hidden", "ffn", "heads", "kv_heads", "head_dim",
-                     "gated", "positions", "vocab", "tied", "norm", "bias", "dropout", "parallel_residual",
-                     "shared_norm", "qk_norm", "post_norms", "window"});
+  config.allow_only(
+      {"model_type",        "name",        "source",    "layers",     "hidden", "ffn",  "heads", "kv_heads",
+       "head_dim",          "gated",       "positions", "vocab",      "tied",   "norm", "bias",  "dropout",
+       "parallel_residual", "shared_norm", "qk_norm",   "post_norms", "window"});
   std::vector<std::string> notes;
   model::block_shape shape;
   auto const layers = layer_count(config, "layers");
-  read_heads(config, shape, notes, 0, 0, {"hidden", "heads", "kv_heads", "head_dim"});
+  read_heads(config, shape, notes, {}, {"hidden", "heads", "kv_heads", "head_dim"});
   shape.feed_forward = size(config, "ffn");
   shape.kind = config.flag("gated") ? model::block_kind::gated_mlp : model::block_kind::plain_mlp;
   double const rows = detail::learned_rows(config);
@@ -79,8 +80,8 @@ inline family_model shardplan_decoder(json_object const& config) {
   shape.head_norms = config.flag_or("qk_norm", false) ? 2 : 0;
   shape.post_norms = config.flag_or("post_norms", false) ? 2 : 0;
 
-  auto result = build("shardplan-decoder", config, shape, same_window(layers, size_or(config, "window", 0)),
-                      vocabulary, tied, std::move(notes));
+  auto result = build("shardplan-decoder", config, shape, same_window(layers, size_or(config, "window", 0)), vocabulary,
+                      tied, std::move(notes));
   result.model.learned_positions = rows;
   result.model.longest_sequence = rows;
   return result;
