@@ -1,12 +1,9 @@
 #include <boost/hana/for_each.hpp>
-
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
 #include <shardplan/device/catalogue.hpp>
 #include <shardplan/device/catalogue/networks.hpp>
 #include <shardplan/device/cluster.hpp>
-#include <shardplan/unit/text.hpp>
 
 #include "commands.hpp"
 #include "table.hpp"
@@ -16,44 +13,29 @@ namespace command_line {
 
 using namespace shardplan;
 
-namespace {
-
-class devices_command : public command {
- public:
-  explicit devices_command(CLI::App& application) {
-    application.add_subcommand("devices", "The devices and networks that --cluster knows by name");
-  }
-
-  int run() override {
-    table rows({"device", "memory GiB", "bf16 TFLOP/s", "memory GB/s", "in a node", "GB/s", "network GB/s",
-                "usual node", "name"});
-    rows.left(4);
-    rows.left(8);
-    boost::hana::for_each(device::catalogue::all, [&](auto const& entry) {
-      auto const machine = device::make_cluster(entry, 1, 1);
-      auto const& figures = machine.device;
-      rows.add({entry.id, fmt::format("{:.1f}", unit::in_gib(figures.memory.capacity.value)),
-                fmt::format("{:.0f}", figures.matrix.bf16.value.value / unit::tera),
-                fmt::format("{:.0f}", figures.memory.bandwidth.value.value / unit::giga), machine.node_level.name,
-                fmt::format("{:.0f}", machine.node_level.bandwidth.value / unit::giga),
-                fmt::format("{:.1f}", machine.network_level.bandwidth.value / unit::giga),
-                std::to_string(entry.devices_per_node), figures.name});
-    });
-    fmt::print("Links and networks: what one device reaches in large collectives, one direction, GB = 10^9 bytes\n{}\n",
-               rows.text());
-    table networks({"network", "GB/s per device"});
-    for (auto const& network : device::catalogue::networks)
-      networks.add(
-          {network.id, fmt::format("{:.1f}", device::network_level_of(network.link).bandwidth.value / unit::giga)});
-    fmt::print("{}", networks.text());
-    return 0;
-  }
-};
-
-}  // namespace
-
-std::unique_ptr<command> add_devices_command(CLI::App& application) {
-  return std::make_unique<devices_command>(application);
+int run_devices() {
+  table rows({"device", "memory GiB", "bf16 TFLOP/s", "memory GB/s", "in a node", "GB/s", "network GB/s", "usual node",
+              "name"});
+  rows.left(4);
+  rows.left(8);
+  boost::hana::for_each(device::catalogue::all, [&](auto const& entry) {
+    auto const machine = device::make_cluster(entry, 1, 1);
+    auto const& figures = machine.device;
+    rows.add({entry.id, fmt::format("{:.1f}", unit::in_gib(figures.memory.capacity.value)),
+              fmt::format("{:.0f}", figures.matrix.bf16.value.value / unit::tera),
+              fmt::format("{:.0f}", figures.memory.bandwidth.value.value / unit::giga), machine.node_level.name,
+              fmt::format("{:.0f}", machine.node_level.bandwidth.value / unit::giga),
+              fmt::format("{:.1f}", machine.network_level.bandwidth.value / unit::giga),
+              std::to_string(entry.devices_per_node), figures.name});
+  });
+  fmt::print("Links and networks: what one device reaches in large collectives, one direction, GB = 10^9 bytes\n{}\n",
+             rows.text());
+  table networks({"network", "GB/s per device"});
+  for (auto const& network : device::catalogue::networks)
+    networks.add(
+        {network.id, fmt::format("{:.1f}", device::network_level_of(network.link).bandwidth.value / unit::giga)});
+  fmt::print("{}", networks.text());
+  return 0;
 }
 
 }  // namespace command_line

@@ -2,14 +2,19 @@
 
 #include <fmt/core.h>
 
+#include "engine.hpp"
+
 namespace command_line {
 
 using namespace shardplan;
 
+namespace {
+
+/// All terms of a plan: of the first block of the worst stage, the ends, and the worst stage.
 planner::explanation explain_plan(job const& work, planner::plan const& choice) {
-  auto const& model = work.model.model;
-  auto const& machine = work.cluster.cluster;
-  planner::plan_reader const reader{model, machine, work.workload, choice, work.assumed, work.blocks};
+  auto const& model = work.model;
+  auto const& machine = work.cluster;
+  planner::plan_reader const reader{model, machine, work.workload, choice, work.assumed, blocks()};
   auto const estimated = reader.estimate(work.workload);
 
   // The shape of the worst stage's first block.
@@ -50,8 +55,6 @@ std::vector<planner::explained_term> terms_named(planner::explanation const& ter
   return found;
 }
 
-namespace {
-
 std::string value_text(double value, int byte, int flop, int second) {
   if (byte == 1 && second == 0)
     return unit::bytes_text(unit::bytes{value});
@@ -77,9 +80,7 @@ void list_symbols(expr::tree const& formula, std::vector<expr::tree const*>& sym
     list_symbols(operand, symbols);
 }
 
-}  // namespace
-
-std::string explained_text(planner::explained_term const& term) {
+std::string one_text(planner::explained_term const& term) {
   std::string result = fmt::format("{} of the {}: {}\n", term.name, term.record, term.meaning);
   result += fmt::format("  = {}\n", expr::text(term.formula));
   result += fmt::format("  = {}\n", expr::text(term.formula, expr::symbols_as::values));
@@ -91,6 +92,31 @@ std::string explained_text(planner::explained_term const& term) {
   for (auto const* symbol : symbols)
     result += fmt::format("    {:<10} {:<16} {}\n", symbol->name,
                           value_text(symbol->value, symbol->byte, symbol->flop, symbol->second), symbol->meaning);
+  return result;
+}
+
+}  // namespace
+
+std::vector<planner::explained_term> explained_in(job const& work, planner::plan const& choice,
+                                                  std::vector<std::string> const& names) {
+  std::vector<planner::explained_term> result;
+  if (names.empty())
+    return result;
+  auto const all = explain_plan(work, choice);
+  for (auto const& name : names) {
+    auto const found = name == "list" ? all : terms_named(all, name);
+    result.insert(result.end(), found.begin(), found.end());
+  }
+  return result;
+}
+
+std::string explained_text(std::vector<planner::explained_term> const& terms) {
+  std::string result;
+  bool const brief = terms.size() > 12;
+  for (auto const& term : terms)
+    result += brief ? fmt::format("{:<28} {:<10} {:<14} {}\n", term.name, term.record,
+                                  value_text(term.value, term.byte, term.flop, term.second), term.meaning)
+                    : one_text(term) + "\n";
   return result;
 }
 

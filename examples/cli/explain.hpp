@@ -1,7 +1,7 @@
 #pragma once
 #include <shardplan/planner/explain.hpp>
 
-#include "options.hpp"
+#include "work.hpp"
 
 /// Explanations by layer kind, one translation unit each: printing a record is dear to compile.
 namespace command_line {
@@ -16,14 +16,12 @@ void explain_gated_plain(shardplan::planner::recomputation, shardplan::planner::
                          shardplan::planner::explanation&);
 void explain_embedding_and_head(shardplan::planner::block_environment const&, shardplan::planner::explanation&);
 
-/// All terms of a plan: of the first block of the worst stage, the ends, and the worst stage.
-shardplan::planner::explanation explain_plan(job const& work, shardplan::planner::plan const& choice);
+/// The terms of a plan that were asked for by name ("list" for all), none for no names. Throws `usage_error` with the
+/// known names for an unknown one.
+std::vector<shardplan::planner::explained_term> explained_in(job const& work, shardplan::planner::plan const& choice,
+                                                             std::vector<std::string> const& names);
 
-/// The terms of that name; throws `usage_error` with the known names where there is none.
-std::vector<shardplan::planner::explained_term> terms_named(shardplan::planner::explanation const& terms,
-                                                            std::string const& name);
-
-/// Prints a term for people.
-std::string explained_text(shardplan::planner::explained_term const& term);
+/// Terms for people: with formula, values and symbols; many terms in a line each.
+std::string explained_text(std::vector<shardplan::planner::explained_term> const& terms);
 
 }  // namespace command_line

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include "engine.hpp"
 #include "table.hpp"
 
 namespace command_line {
@@ -17,17 +18,17 @@ std::string plan_text(planner::plan const& choice) {
 }
 
 std::string heading(job const& work) {
-  auto const& model = work.model.model;
-  auto const& machine = work.cluster.cluster;
+  auto const& model = work.model;
+  auto const& machine = work.cluster;
   return fmt::format(
       "model    {} ({}): {:.0f} parameters, {} layers, hidden {:.0f}\n"
       "cluster  {} nodes x {} {} = {} devices, {} GiB each; in a node {} {}, between nodes {} per device\n"
       "job      global batch {} sequences of {:.0f} tokens, {}\n",
-      work.model.name, model.family, planner::parameters(model, work.blocks), model.layers(), model.hidden(),
-      machine.nodes, machine.devices_per_node, machine.device.name, machine.devices(),
-      gib(machine.device.memory.capacity.value.value), machine.node_level.name,
-      unit::bandwidth_text(machine.node_level.bandwidth), unit::bandwidth_text(machine.network_level.bandwidth),
-      work.workload.global_batch, work.workload.sequence_length, device::name_of(work.workload.precision));
+      work.model_name, model.family, parameters_of(model), model.layers(), model.hidden(), machine.nodes,
+      machine.devices_per_node, machine.device.name, machine.devices(), gib(machine.device.memory.capacity.value.value),
+      machine.node_level.name, unit::bandwidth_text(machine.node_level.bandwidth),
+      unit::bandwidth_text(machine.network_level.bandwidth), work.workload.global_batch, work.workload.sequence_length,
+      device::name_of(work.workload.precision));
 }
 
 std::string memory_table(planner::plan_report const& report) {
@@ -93,7 +94,7 @@ std::string time_table(planner::plan_report const& report) {
 
 std::string assumption_lines(job const& work) {
   auto const& assumed = work.assumed;
-  auto const& machine = work.cluster.cluster;
+  auto const& machine = work.cluster;
   auto const policy = planner::policy_of(work.workload, assumed);
   auto const rate = planner::rates_of(machine, work.workload, assumed);
   auto const& matrix = machine.device.matrix;
@@ -111,19 +112,24 @@ std::string assumption_lines(job const& work) {
             fmt::format("{} of {} peak", unit::flop_rate_text(unit::flop_per_second{rate.matrix}),
                         unit::flop_rate_text(unit::flop_per_second{rate.peak})),
             "--matmul-efficiency"});
-  rows.add({"  from", assumed.matmul_efficiency > 0 ? "the command line" : matrix.matmul_efficiency.source, ""});
   rows.add({"attention kernel", unit::flop_rate_text(unit::flop_per_second{rate.attention}), "--attention-efficiency"});
-  rows.add({"  from", assumed.attention_efficiency > 0 ? "the command line" : matrix.attention_efficiency.source, ""});
   rows.add({"device memory", unit::bandwidth_text(unit::bytes_per_second{rate.memory}), "a cluster file"});
   rows.add({"launch", unit::seconds_text(assumed.operation_launch_time) + " per operation", "--launch-us"});
   rows.add({"data-parallel overlap", assumed.overlap_data_parallel ? "on" : "off", "--no-overlap"});
   rows.add({"schedule", schedule::one_forward_one_backward::name, ""});
   rows.add({"MFU counts", planner::name_of(assumed.flops), "--flops"});
-  return text + rows.text();
+  text += rows.text();
+  if (assumed.matmul_efficiency == 0)
+    text += fmt::format("  matrix products: {}\n", matrix.matmul_efficiency.source);
+  if (assumed.attention_efficiency == 0)
+    text += fmt::format("  attention kernel: {}\n", matrix.attention_efficiency.source);
+  return text;
 }
 
-std::string note_lines(planner::plan_report const& report) {
+std::string note_lines(job const& work, planner::plan_report const& report) {
   std::string text;
+  for (auto const& note : work.notes)
+    text += "note: " + note + "\n";
   for (auto const& note : report.notes)
     text += "note: " + note + "\n";
   return text;

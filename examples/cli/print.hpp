@@ -3,7 +3,7 @@
 
 #include <shardplan/planner/report.hpp>
 
-#include "options.hpp"
+#include "work.hpp"
 
 /// Reports for people.
 namespace command_line {
@@ -26,7 +26,7 @@ std::string time_table(shardplan::planner::plan_report const& report);
 /// What was assumed, and what could be set.
 std::string assumption_lines(job const& work);
 
-std::string note_lines(shardplan::planner::plan_report const& report);
+std::string note_lines(job const& work, shardplan::planner::plan_report const& report);
 
 std::string gib(double bytes);
 

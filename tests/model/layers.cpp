@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <shardplan/model.hpp>
+#include <shardplan/model/published.hpp>
 
 #include <support/terms.hpp>
 

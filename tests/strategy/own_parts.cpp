@@ -1,16 +1,16 @@
 #include <doctest/doctest.h>
 
 #include <shardplan/cost/block.hpp>
+#include <shardplan/model.hpp>
 #include <shardplan/strategy.hpp>
-
-#include <support/terms.hpp>
 
 // A layer, an axis, a mesh axis, a strategy and a recomputation mechanism that the library does not know.
 namespace {
 
 using namespace shardplan;
 using namespace expr::literals;
-using namespace support;
+// The operator lies beside the built-in strategies; where layer and strategy are both one's own it must be named.
+using strategy::operator|;
 namespace ct = cost::tag;
 namespace axis = model::axis;
 namespace role = model::role;

@@ -1,5 +1,6 @@
 #pragma once
 #include <cmath>
+#include <concepts>
 #include <cstdint>
 
 /// Helpers that several rooms' tests share.
@@ -30,9 +31,9 @@ class generator {
   double real(double low, double high) { return low + (high - low) * static_cast<double>(bits() >> 11) * 0x1p-53; }
   bool chance(double probability) { return real(0, 1) < probability; }
   /// One of the values.
-  template <class... Values> auto one_of(Values... values) {
-    const decltype((values, ...)) list[] = {values...};
-    return list[whole(0, sizeof...(values) - 1)];
+  template <class First, std::same_as<First>... More> First one_of(First first, More... more) {
+    const First list[] = {first, more...};
+    return list[whole(0, sizeof...(More))];
   }
 
  private:

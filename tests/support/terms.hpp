@@ -1,6 +1,7 @@
 #pragma once
 #include <boost/hana/for_each.hpp>
 
+#include <shardplan/expr.hpp>
 #include <shardplan/model.hpp>
 #include <shardplan/planner/environment.hpp>
 #include <shardplan/strategy.hpp>

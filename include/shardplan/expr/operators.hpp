@@ -173,6 +173,7 @@ namespace detail {
 struct decimal {
   long long numerator = 0;
   long long denominator = 1;
+  bool valid = true;
 };
 template <char... Digits> consteval decimal parse_decimal() {
   decimal result;
@@ -184,8 +185,10 @@ template <char... Digits> consteval decimal parse_decimal() {
       fraction = true;
       continue;
     }
-    if (digit < '0' || digit > '9')
-      throw "a number in a formula is written with digits and a decimal point";
+    if (digit < '0' || digit > '9') {
+      result.valid = false;
+      return result;
+    }
     result.numerator = result.numerator * 10 + (digit - '0');
     if (fraction)
       result.denominator *= 10;
@@ -197,6 +200,7 @@ template <char... Digits> consteval decimal parse_decimal() {
 /// A number in a formula: `24_n / t`, `0.5_n * s`.
 template <char... Digits> consteval auto operator""_n() {
   constexpr detail::decimal value = detail::parse_decimal<Digits...>();
+  static_assert(value.valid, "literal _n: a number in a formula is written with digits and a decimal point");
   return expr::detail::reduced_literal<value.numerator, value.denominator, unit::count_dimension>();
 }
 }  // namespace literals

@@ -32,8 +32,16 @@ class input_error : public std::runtime_error {
 
  private:
   input_error(std::string file, std::string const& place, std::string key, std::string value, std::string expected)
-      : std::runtime_error(file + ": " + place + " is " + value + "; it must be " + expected), file_(std::move(file)),
-        key_(std::move(key)), value_(std::move(value)), expected_(std::move(expected)) {}
+      : std::runtime_error(on_one_line(file + ": " + place + " is " + value + "; it must be " + expected)),
+        file_(std::move(file)), key_(std::move(key)), value_(std::move(value)), expected_(std::move(expected)) {}
+
+  /// Names of files and keys may hold anything.
+  static std::string on_one_line(std::string text) {
+    for (char& letter : text)
+      if (static_cast<unsigned char>(letter) < 0x20 || letter == 0x7f)
+        letter = '?';
+    return text;
+  }
 
   std::string file_;
   std::string key_;

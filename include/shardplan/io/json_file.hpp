@@ -137,6 +137,18 @@ class json_object {
     return is_set(key) ? number(key, low, high) : otherwise;
   }
 
+  /// A number above 0 and at most 1.
+  double share(std::string const& key) const {
+    std::string const expected = "a number above 0 and at most 1";
+    auto const& value = required(key, expected);
+    if (!value.is_number())
+      refuse(key, expected);
+    auto const number = value.get<double>();
+    if (!(number > 0 && number <= 1))
+      refuse(key, expected);
+    return number;
+  }
+
   bool flag(std::string const& key) const {
     auto const& value = required(key, "true or false");
     if (!value.is_boolean())
@@ -245,20 +257,22 @@ inline std::string read_whole(std::string const& path) {
   return text;
 }
 
-/// The parser's words, in the form of an input error: "... parse error at line 3, column 5: problem".
-inline input_error syntax_error(std::string const& file, std::string const& message) {
-  std::string place = "the file";
-  std::string problem = message.substr(std::min(message.size(), message.find("] ") + 2));
-  std::string const start = "parse error at ";
-  if (auto const from = problem.find(start); from == 0)
-    if (auto const colon = problem.find(": "); colon != std::string::npos) {
-      place = problem.substr(start.size(), colon - start.size());
-      problem = problem.substr(colon + 2);
-    }
-  for (char& letter : problem)
-    if (static_cast<unsigned char>(letter) < 0x20)
-      letter = ' ';
-  return input_error::at(file, place, "not JSON (" + shortened(problem, 240) + ")", "valid JSON");
+/// The problem in a message of the JSON library, "[json.exception...] parse error at line 1, column 2: problem".
+inline std::string problem_in(std::string message) {
+  for (std::string const start : {"[json.", "parse error"})
+    if (message.starts_with(start))
+      message.erase(0, message.find(start[0] == '[' ? "] " : ": ") + 2);
+  return shortened(std::move(message), 240);
+}
+
+/// Where byte number `byte` (from 1) of a text is.
+inline std::string place_in(std::string const& text, std::size_t byte) {
+  std::size_t const before = std::min(text.size(), byte > 0 ? byte - 1 : 0);
+  auto const end = text.begin() + static_cast<std::ptrdiff_t>(before);
+  auto const line = std::count(text.begin(), end, '\n') + 1;
+  std::size_t const newline = before > 0 ? text.rfind('\n', before - 1) : std::string::npos;
+  std::size_t const column = newline == std::string::npos ? before + 1 : before - newline;
+  return "line " + std::to_string(line) + ", column " + std::to_string(column);
 }
 
 }  // namespace detail
@@ -287,8 +301,11 @@ inline json_object read_json_object(std::string const& path) {
   auto const value = std::make_shared<nlohmann::json>();
   try {
     *value = nlohmann::json::parse(text, watch);
+  } catch (nlohmann::json::parse_error const& error) {
+    throw input_error::at(path, detail::place_in(text, error.byte),
+                          "not JSON (" + detail::problem_in(error.what()) + ")", "valid JSON");
   } catch (nlohmann::json::exception const& error) {
-    throw detail::syntax_error(path, error.what());
+    throw input_error::at(path, "the file", "not JSON (" + detail::problem_in(error.what()) + ")", "valid JSON");
   }
   if (!value->is_object())
     throw input_error::at(path, "the top level", detail::shown(*value), "a JSON object, { ... }");

@@ -159,8 +159,8 @@ inline named_model read_model(std::string const& path) {
   result.model = std::move(read.model);
   result.notes.insert(result.notes.end(), read.notes.begin(), read.notes.end());
   detail::note_what_is_not_modelled(config, result.notes);
-  if (config.is_text("name") && std::string(family.model_type) == "shardplan-decoder")
-    result.name = config.text("name");
+  if (std::string(family.model_type) == "shardplan-decoder")
+    result.name = config.text_or("name", result.name);
   return result;
 }
 

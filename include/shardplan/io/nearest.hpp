@@ -8,23 +8,28 @@
 /// Suggestions for names that a user mistyped.
 namespace shardplan::io {
 
-/// Changes of one letter (insert, delete, replace) that turn one word into the other, upper and lower case alike
-/// (Levenshtein 1966).
+/// Changes that turn one word into the other: insert, delete or replace a letter, swap two neighbours; upper and lower
+/// case are alike (Damerau 1964, each letter changed at most once).
 inline std::size_t edit_distance(std::string_view left, std::string_view right) {
   auto const lower = [](char letter) { return letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : int{letter}; };
-  std::vector<std::size_t> row(right.size() + 1);
-  for (std::size_t j = 0; j <= right.size(); ++j)
-    row[j] = j;
+  auto const equal = [&](std::size_t i, std::size_t j) { return lower(left[i]) == lower(right[j]); };
+  std::size_t const width = right.size() + 1;
+  std::vector<std::size_t> older(width);
+  std::vector<std::size_t> old(width);
+  std::vector<std::size_t> now(width);
+  for (std::size_t j = 0; j < width; ++j)
+    now[j] = j;
   for (std::size_t i = 1; i <= left.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= right.size(); ++j) {
-      std::size_t const replaced = diagonal + (lower(left[i - 1]) == lower(right[j - 1]) ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+    older.swap(old);
+    old.swap(now);
+    now[0] = i;
+    for (std::size_t j = 1; j < width; ++j) {
+      now[j] = std::min({old[j - 1] + (equal(i - 1, j - 1) ? 0 : 1), old[j] + 1, now[j - 1] + 1});
+      if (i > 1 && j > 1 && equal(i - 1, j - 2) && equal(i - 2, j - 1))
+        now[j] = std::min(now[j], older[j - 2] + 1);
     }
   }
-  return row[right.size()];
+  return now[right.size()];
 }
 
 /// The words separated by commas.

@@ -7,12 +7,13 @@
 namespace shardplan::planner {
 
 /// What reading a block record gives; the same type for every layer kind.
-using block_values = expr::environment<
-    value<cost::tag::block_parameters>, value<cost::tag::block_largest_matrix>, value<cost::tag::block_kept>,
-    value<cost::tag::block_working>, value<cost::tag::block_loss_buffer>, value<cost::tag::block_forward>,
-    value<cost::tag::block_backward>, value<cost::tag::block_recompute>, value<cost::tag::block_forward_communication>,
-    value<cost::tag::block_backward_communication>, value<cost::tag::block_model_flop>,
-    value<cost::tag::block_recomputed_flop>>;
+using block_values =
+    expr::environment<value<cost::tag::block_parameters>, value<cost::tag::block_largest_matrix>,
+                      value<cost::tag::block_kept>, value<cost::tag::block_working>,
+                      value<cost::tag::block_loss_buffer>, value<cost::tag::block_forward>,
+                      value<cost::tag::block_backward>, value<cost::tag::block_recompute>,
+                      value<cost::tag::block_forward_communication>, value<cost::tag::block_backward_communication>,
+                      value<cost::tag::block_model_flop>, value<cost::tag::block_recomputed_flop>>;
 
 namespace detail {
 
@@ -77,12 +78,10 @@ struct standard_blocks {
 };
 
 /// The embedding and the head, which are never recomputed.
-template <class Environment>
-constexpr block_values read_embedding(Environment const& environment) {
+template <class Environment> constexpr block_values read_embedding(Environment const& environment) {
   return detail::read_layer<strategy::keep_everything>(model::embedding_layer(), environment);
 }
-template <class Environment>
-constexpr block_values read_head(Environment const& environment) {
+template <class Environment> constexpr block_values read_head(Environment const& environment) {
   return detail::read_layer<strategy::keep_everything>(model::head_layer(), environment);
 }
 

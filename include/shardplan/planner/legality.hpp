@@ -55,6 +55,9 @@ inline constexpr std::array<rule_statement, 12> rules{{
 
 constexpr rule_statement const& statement_of(rule id) { return rules[static_cast<std::size_t>(id)]; }
 
+/// Where plans are counted by the reason for which they were refused: the rules, and after them memory.
+inline constexpr std::size_t memory_reason = rules.size();
+
 namespace detail {
 /// `value` is a multiple of `divisor`; both are whole numbers held as double.
 constexpr bool divisible(double value, long long divisor) {

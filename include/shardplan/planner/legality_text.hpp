@@ -13,7 +13,8 @@ namespace detail {
 /// "1, 2, 4, 8".
 inline std::string list_text(std::vector<long long> const& numbers) {
   std::string list;
-  for (long long const number : numbers) list += (list.empty() ? "" : ", ") + std::to_string(number);
+  for (long long const number : numbers)
+    list += (list.empty() ? "" : ", ") + std::to_string(number);
   return list;
 }
 
@@ -34,47 +35,49 @@ std::string broken_rule_text(Model const& model, device::cluster const& machine,
   auto const whole = [](long long value) { return std::to_string(value); };
   auto const first_shape = [&](auto amount) {
     for (std::size_t index = 0; index < model.shape_count; ++index)
-      if (!detail::divisible(amount(model.shapes[index]), choice.tensor)) return amount(model.shapes[index]);
+      if (!detail::divisible(amount(model.shapes[index]), choice.tensor))
+        return amount(model.shapes[index]);
     return amount(model.shapes[0]);
   };
   switch (broken) {
-    case rule::device_count:
-      return "tensor * pipeline * data = " + whole(choice.tensor) + " * " + whole(choice.pipeline) + " * " +
-             whole(choice.data) + " = " + whole(choice.devices()) + ", but the cluster has " +
-             whole(machine.devices()) + " devices";
-    case rule::number_format_supported:
-      return std::string(machine.device.name) + " has no matrix engine for " + device::name_of(job.precision);
-    case rule::zero_stage_offered:
-      return "ZeRO stage " + whole(choice.zero_stage) + " is not offered by the byte policy \"" + assumed.policy.name +
-             "\"; it may be " + whole(assumed.policy.lowest_stage) + " to " + whole(assumed.policy.highest_stage);
-    case rule::sequence_length_in_range:
-      return "the sequence length " + number(job.sequence_length) + " is longer than the model's " +
-             number(model.longest_sequence) + " learned positions";
-    case rule::heads_divisible_by_tensor:
-      return detail::indivisible(first_shape([](auto const& shape) { return shape.heads; }), "attention heads", "tensor",
-                                 choice.tensor);
-    case rule::key_value_heads_divisible_by_tensor:
-      return detail::indivisible(first_shape([](auto const& shape) { return shape.key_value_heads; }),
-                                 "key/value heads", "tensor", choice.tensor);
-    case rule::feed_forward_divisible_by_tensor:
-      return detail::indivisible(first_shape([](auto const& shape) { return shape.feed_forward; }),
-                                 "feed-forward channels", "tensor", choice.tensor);
-    case rule::tensor_inside_node:
-      return "a tensor-parallel group of " + whole(choice.tensor) + " does not lie inside a node of " +
-             whole(machine.devices_per_node) + " devices; tensor may be " +
-             detail::list_text(divisors(machine.devices_per_node));
-    case rule::sequence_parallel_needs_tensor:
-      return "sequence parallelism with tensor = 1 has no devices to cut over; tensor must be at least 2";
-    case rule::sequence_divisible_by_tensor:
-      return "under sequence parallelism the sequence length " + number(job.sequence_length) +
-             " is not divisible by tensor = " + whole(choice.tensor);
-    case rule::layers_divisible_by_pipeline:
-      return detail::indivisible(static_cast<double>(model.layers()), "layers", "pipeline", choice.pipeline);
-    case rule::batch_divisible:
-      return "the global batch " + whole(job.global_batch) + " is not divisible by data * micro-batch = " +
-             whole(choice.data) + " * " + whole(choice.micro_batch) + " = " +
-             whole(choice.data * choice.micro_batch);
-    case rule::none: break;
+  case rule::device_count:
+    return "tensor * pipeline * data = " + whole(choice.tensor) + " * " + whole(choice.pipeline) + " * " +
+           whole(choice.data) + " = " + whole(choice.devices()) + ", but the cluster has " + whole(machine.devices()) +
+           " devices";
+  case rule::number_format_supported:
+    return std::string(machine.device.name) + " has no matrix engine for " + device::name_of(job.precision);
+  case rule::zero_stage_offered:
+    return "ZeRO stage " + whole(choice.zero_stage) + " is not offered by the byte policy \"" + assumed.policy.name +
+           "\"; it may be " + whole(assumed.policy.lowest_stage) + " to " + whole(assumed.policy.highest_stage);
+  case rule::sequence_length_in_range:
+    return "the sequence length " + number(job.sequence_length) + " is longer than the model's " +
+           number(model.longest_sequence) + " learned positions";
+  case rule::heads_divisible_by_tensor:
+    return detail::indivisible(first_shape([](auto const& shape) { return shape.heads; }), "attention heads", "tensor",
+                               choice.tensor);
+  case rule::key_value_heads_divisible_by_tensor:
+    return detail::indivisible(first_shape([](auto const& shape) { return shape.key_value_heads; }), "key/value heads",
+                               "tensor", choice.tensor);
+  case rule::feed_forward_divisible_by_tensor:
+    return detail::indivisible(first_shape([](auto const& shape) { return shape.feed_forward; }),
+                               "feed-forward channels", "tensor", choice.tensor);
+  case rule::tensor_inside_node:
+    return "a tensor-parallel group of " + whole(choice.tensor) + " does not lie inside a node of " +
+           whole(machine.devices_per_node) + " devices; tensor may be " +
+           detail::list_text(divisors(machine.devices_per_node));
+  case rule::sequence_parallel_needs_tensor:
+    return "sequence parallelism with tensor = 1 has no devices to cut over; tensor must be at least 2";
+  case rule::sequence_divisible_by_tensor:
+    return "under sequence parallelism the sequence length " + number(job.sequence_length) +
+           " is not divisible by tensor = " + whole(choice.tensor);
+  case rule::layers_divisible_by_pipeline:
+    return detail::indivisible(static_cast<double>(model.layers()), "layers", "pipeline", choice.pipeline);
+  case rule::batch_divisible:
+    return "the global batch " + whole(job.global_batch) +
+           " is not divisible by data * micro-batch = " + whole(choice.data) + " * " + whole(choice.micro_batch) +
+           " = " + whole(choice.data * choice.micro_batch);
+  case rule::none:
+    break;
   }
   return "";
 }

@@ -18,11 +18,12 @@ class block_registry {
  public:
   using read_function = block_values (*)(recomputation, attention_kernel, block_environment const&);
 
-  /// The kinds that come with the library, at the indices of `model::block_kind`.
-  static block_registry standard() {
-    block_registry registry;
-    registry.add<decoder_block_kind<model::mlp::plain>>("decoder block, plain MLP");
-    registry.add<decoder_block_kind<model::mlp::gated>>("decoder block, gated MLP");
+  /// The kinds that come with the library, at the indices of `model::block_kind`. A template, so that only a
+  /// translation unit that calls it instantiates their records.
+  template <class Registry = block_registry> static Registry standard() {
+    Registry registry;
+    registry.template add<decoder_block_kind<model::mlp::plain>>("decoder block, plain MLP");
+    registry.template add<decoder_block_kind<model::mlp::gated>>("decoder block, gated MLP");
     return registry;
   }
 

@@ -137,8 +137,9 @@ plan_report make_report(Model const& model, device::cluster const& machine, work
   double const again = m * get<ct::stage_recompute>(slowest.inputs);
   double const sent = m * (get<ct::stage_forward_communication>(slowest.inputs) +
                            get<ct::stage_backward_communication>(slowest.inputs));
-  // A difference of sums: rounding may leave it a last bit below zero.
-  double const hops = expr::maximum(0.0, report.estimate.busy_time - compute - again - sent);
+  // Messages between stages are what the passes take beyond computing and collectives.
+  double const hops =
+      reader.stages() > 1 ? expr::maximum(0.0, report.estimate.busy_time - compute - again - sent) : 0.0;
   double const bubble = expr::maximum(0.0, report.estimate.pipeline_time - report.estimate.busy_time);
   // The end of the step is the stage's where exposed communication and optimizer together take longest.
   double optimizer = 0;

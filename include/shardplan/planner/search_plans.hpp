@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -17,9 +18,6 @@ constexpr bool simpler(plan const& left, plan const& right) {
   };
   return key(left) < key(right);
 }
-
-/// Reasons for refusing a plan are the legality rules, and after them memory.
-inline constexpr std::size_t memory_reason = rules.size();
 
 template <class Model, class Blocks> class plan_problem {
  public:
@@ -55,6 +53,38 @@ search::exhaustive_result<plan> search_plans(Model const& model, device::cluster
                                              Blocks const& blocks) {
   plan_problem<Model, Blocks> const problem{model, machine, job, assumed, blocks};
   return search::exhaustive<plan>(enumerate(space, machine, job, assumed), problem, keep);
+}
+
+/// Among plans that are faster than `step_time` but do not fit, the one that misses least memory.
+template <class Model, class Blocks> class faster_misfit_problem {
+ public:
+  faster_misfit_problem(plan_problem<Model, Blocks> const& problem, double step_time)
+      : problem_(problem), step_time_(step_time) {}
+
+  search::outcome evaluate(plan const& choice) const {
+    search::outcome const found = problem_.evaluate(choice);
+    bool const wanted = !found.allowed && found.reason == memory_reason && search::clearly_less(found.cost, step_time_);
+    return {.allowed = wanted, .cost = found.excess};
+  }
+  std::size_t reasons() const { return 1; }
+  bool before(plan const& left, plan const& right) const { return simpler(left, right); }
+
+ private:
+  plan_problem<Model, Blocks> const& problem_;
+  double step_time_;
+};
+
+/// What keeps a plan from being beaten: the faster plan that comes nearest to fitting, if there is one.
+template <class Model, class Blocks>
+std::optional<plan> nearest_faster_misfit(Model const& model, device::cluster const& machine, workload const& job,
+                                          assumptions const& assumed, plan_space const& space, double step_time,
+                                          Blocks const& blocks) {
+  plan_problem<Model, Blocks> const all{model, machine, job, assumed, blocks};
+  faster_misfit_problem<Model, Blocks> const problem{all, step_time};
+  auto const found = search::exhaustive<plan>(enumerate(space, machine, job, assumed), problem, 1);
+  if (found.best.empty())
+    return std::nullopt;
+  return found.best.front().candidate;
 }
 
 }  // namespace shardplan::planner

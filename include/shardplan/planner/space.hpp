@@ -14,13 +14,13 @@ namespace shardplan::planner {
 
 /// Values that a dimension may take; an empty list leaves it free.
 struct plan_space {
-  std::vector<long long> tensor;
-  std::vector<long long> pipeline;
-  std::vector<long long> data;
-  std::vector<long long> micro_batch;
-  std::vector<bool> sequence_parallel;
-  std::vector<int> zero_stage;
-  std::vector<recomputation> recompute;
+  std::vector<long long> tensor = {};
+  std::vector<long long> pipeline = {};
+  std::vector<long long> data = {};
+  std::vector<long long> micro_batch = {};
+  std::vector<bool> sequence_parallel = {};
+  std::vector<int> zero_stage = {};
+  std::vector<recomputation> recompute = {};
   attention_kernel kernel = attention_kernel::flash;
 };
 

@@ -1,6 +1,8 @@
 #pragma once
 #include <concepts>
+#include <cstddef>
 #include <type_traits>
+#include <utility>
 
 #include <shardplan/expr/operators.hpp>
 #include <shardplan/model/operation.hpp>
@@ -51,8 +53,9 @@ template <class AxisList, class... Rules>
 inline constexpr bool cut_at_most_once<AxisList, rules<Rules...>> =
     ((insisting<typename Rules::mesh_axis, AxisList, Rules...> <= 1) && ...);
 
-/// `Rule` is in force for the axes: it insists, or nothing insists and it is the first of those that yield.
-template <class Rule, class AxisList, class... Rules> constexpr bool in_force() {
+/// `Rule`, at `Position` of the list, is in force for the axes: it insists, or nothing insists and it is the first of
+/// those that yield.
+template <std::size_t Position, class Rule, class AxisList, class... Rules> constexpr bool in_force() {
   if constexpr (!applies<Rule, AxisList>) {
     return false;
   } else if constexpr (Rule::insists) {
@@ -60,36 +63,39 @@ template <class Rule, class AxisList, class... Rules> constexpr bool in_force() 
   } else {
     if (insisting<typename Rule::mesh_axis, AxisList, Rules...> > 0)
       return false;
-    bool earlier = true;  // until Rule itself is reached
-    bool first = true;
-    ((std::same_as<Rules, Rule>
-          ? void(earlier = false)
-          : void(first = first && !(earlier && !Rules::insists && applies<Rules, AxisList> &&
-                                    std::same_as<typename Rules::mesh_axis, typename Rule::mesh_axis>))),
+    std::size_t before = 0;  // of the rules that yield as well
+    std::size_t position = 0;
+    ((before += position++ < Position && !Rules::insists && applies<Rules, AxisList> &&
+                        std::same_as<typename Rules::mesh_axis, typename Rule::mesh_axis>
+                    ? 1u
+                    : 0u),
      ...);
-    return first;
+    return before == 0;
   }
 }
 
-template <class Rule, class AxisList, class... Rules> constexpr auto divisor_of_rule() {
-  if constexpr (in_force<Rule, AxisList, Rules...>())
+template <std::size_t Position, class Rule, class AxisList, class... Rules> constexpr auto divisor_of_rule() {
+  if constexpr (in_force<Position, Rule, AxisList, Rules...>())
     return typename Rule::degree{};
   else
     return expr::literal<1>{};
 }
 
+template <class AxisList, class... Rules, std::size_t... Positions>
+constexpr auto divisor_of_rules(rules<Rules...>, std::index_sequence<Positions...>) {
+  return (expr::literal<1>{} * ... * divisor_of_rule<Positions, Rules, AxisList, Rules...>());
+}
+
 }  // namespace detail
 
 /// By how much the rules divide an amount that extends over these axes.
-template <class... Axes, class... Rules> constexpr auto divisor(model::axes<Axes...>, rules<Rules...>) {
-  return (expr::literal<1>{} * ... * detail::divisor_of_rule<Rules, model::axes<Axes...>, Rules...>());
+template <class... Axes, class... Rules> constexpr auto divisor(model::axes<Axes...>, rules<Rules...> cuts) {
+  return detail::divisor_of_rules<model::axes<Axes...>>(cuts, std::index_sequence_for<Rules...>{});
 }
 
 /// The rules cut one of these axes over the mesh axis.
 template <class MeshAxis, class... Axes, class... Rules> constexpr bool is_cut(model::axes<Axes...>, rules<Rules...>) {
-  return ((std::same_as<typename Rules::mesh_axis, MeshAxis> &&
-           detail::in_force<Rules, model::axes<Axes...>, Rules...>()) ||
-          ...);
+  return ((std::same_as<typename Rules::mesh_axis, MeshAxis> && detail::applies<Rules, model::axes<Axes...>>) || ...);
 }
 
 /// The amount of a term on one device: coefficient times extents over divisor.

@@ -1,6 +1,10 @@
-#include "options.hpp"
+#include "work.hpp"
 
-#include <CLI/CLI.hpp>
+#include <utility>
+
+#include <shardplan/io/cluster.hpp>
+#include <shardplan/io/model_config.hpp>
+#include <shardplan/unit/text.hpp>
 
 namespace command_line {
 
@@ -22,54 +26,9 @@ Value named(const char* option, std::string const& name, std::pair<const char*, 
 
 }  // namespace
 
-void add_job_options(CLI::App& command, job_options& options) {
-  command
-      .add_option("--model", options.model,
-                  "Hugging Face config.json, a folder that holds one, or a shardplan decoder file")
-      ->required();
-  command
-      .add_option(
-          "--cluster", options.cluster,
-          "NODESxDEVICES:DEVICE[:NETWORK], such as 8x8:h100-sxm, or a cluster file (.json); `shardplan devices` "
-          "lists names")
-      ->required();
-  command.add_option("--global-batch", options.global_batch, "sequences in a training step, all replicas together")
-      ->required();
-  command.add_option("--seq", options.sequence_length, "sequence length in tokens")->required();
-  command.add_option("--precision", options.precision, "bf16, fp16, fp32 or fp8 (matrix products)")
-      ->capture_default_str();
-  command
-      .add_option("--policy", options.policy,
-                  "byte policy: megatron (Megatron-LM with distributed optimizer), fsdp (PyTorch FSDP2, torchtitan), "
-                  "mixed (ZeRO paper, DeepSpeed)")
-      ->capture_default_str();
-  command.add_option("--kernel", options.kernel, "attention kernel: flash or plain")->capture_default_str();
-  command
-      .add_option("--reserve-gib", options.reserve_gib,
-                  "device memory kept free for context, communication library and fragmentation, GiB")
-      ->capture_default_str();
-  command.add_option("--matmul-efficiency", options.matmul_efficiency,
-                     "share of the peak that matrix products reach (default: catalogue)");
-  command.add_option("--attention-efficiency", options.attention_efficiency,
-                     "share of the peak that fused attention reaches (default: catalogue)");
-  command.add_option("--launch-us", options.launch_us, "host time to launch one operation, microseconds")
-      ->capture_default_str();
-  command.add_option("--weight-bytes", options.weight_bytes, "bytes of a stored weight (default: policy)");
-  command.add_option("--gradient-bytes", options.gradient_bytes, "bytes of a stored gradient (default: policy)");
-  command.add_option("--optimizer-bytes", options.optimizer_bytes,
-                     "bytes of optimizer states and master weight per parameter (default: policy)");
-  command.add_option("--logit-bytes", options.logit_bytes,
-                     "bytes alive per logit at the loss: about 6 fused, 14 plain (default: policy)");
-  command
-      .add_option("--flops", options.flop_convention,
-                  "how MFU counts FLOP: matrix-products, causal, all-parameters (6N + 12Lhs)")
-      ->capture_default_str();
-  command.add_flag("--no-overlap", options.no_overlap, "data-parallel communication does not run beside computation");
-  command.add_flag("--tensor-across-nodes", options.tensor_across_nodes,
-                   "allow tensor-parallel groups that span nodes");
-  command.add_flag("--json", options.json, "print one JSON object (docs/reference/output.schema.json)");
-  command.add_option("--explain", options.explain,
-                     "print the formula of a term, and the formula with its values; \"list\" lists the terms");
+model_file read_model_file(std::string const& path) {
+  auto named = io::read_model(path);
+  return {std::move(named.name), std::move(named.model), std::move(named.notes)};
 }
 
 planner::recomputation recomputation_named(std::string const& name) {
@@ -136,12 +95,18 @@ job understand(job_options const& options) {
   assumed.matmul_efficiency = options.matmul_efficiency;
   assumed.attention_efficiency = options.attention_efficiency;
 
-  return {io::read_model(options.model),
-          io::read_cluster(options.cluster),
+  auto model = read_model_file(options.model);
+  auto const cluster = io::read_cluster(options.cluster);
+  std::vector<std::string> notes = std::move(model.notes);
+  notes.insert(notes.end(), cluster.notes.begin(), cluster.notes.end());
+  return {std::move(model.name),
+          std::move(model.model),
+          cluster.cluster,
+          cluster.strings,
           workload,
           assumed,
           named("--kernel", options.kernel, kernels),
-          planner::block_registry::standard()};
+          std::move(notes)};
 }
 
 }  // namespace command_line

@@ -1,0 +1,129 @@
+#include "arguments.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <shardplan/version.hpp>
+
+namespace command_line {
+
+namespace {
+
+void add_job_options(CLI::App& command, job_options& options) {
+  command
+      .add_option("--model", options.model,
+                  "Hugging Face config.json, a folder that holds one, or a shardplan decoder file")
+      ->required();
+  command
+      .add_option(
+          "--cluster", options.cluster,
+          "NODESxDEVICES:DEVICE[:NETWORK], such as 8x8:h100-sxm, or a cluster file (.json); `shardplan devices` "
+          "lists names")
+      ->required();
+  command.add_option("--global-batch", options.global_batch, "sequences in a training step, all replicas together")
+      ->required();
+  command.add_option("--seq", options.sequence_length, "sequence length in tokens")->required();
+  command.add_option("--precision", options.precision, "bf16, fp16, fp32 or fp8 (matrix products)")
+      ->capture_default_str();
+  command
+      .add_option("--policy", options.policy,
+                  "byte policy: megatron (Megatron-LM with distributed optimizer), fsdp (PyTorch FSDP2, torchtitan), "
+                  "mixed (ZeRO paper, DeepSpeed)")
+      ->capture_default_str();
+  command.add_option("--kernel", options.kernel, "attention kernel: flash or plain")->capture_default_str();
+  command
+      .add_option("--reserve-gib", options.reserve_gib,
+                  "device memory kept free for context, communication library and fragmentation, GiB")
+      ->capture_default_str();
+  command.add_option("--matmul-efficiency", options.matmul_efficiency,
+                     "share of the peak that matrix products reach (default: catalogue)");
+  command.add_option("--attention-efficiency", options.attention_efficiency,
+                     "share of the peak that fused attention reaches (default: catalogue)");
+  command.add_option("--launch-us", options.launch_us, "host time to launch one operation, microseconds")
+      ->capture_default_str();
+  command.add_option("--weight-bytes", options.weight_bytes, "bytes of a stored weight (default: policy)");
+  command.add_option("--gradient-bytes", options.gradient_bytes, "bytes of a stored gradient (default: policy)");
+  command.add_option("--optimizer-bytes", options.optimizer_bytes,
+                     "bytes of optimizer states and master weight per parameter (default: policy)");
+  command.add_option("--logit-bytes", options.logit_bytes,
+                     "bytes alive per logit at the loss: about 6 fused, 14 plain (default: policy)");
+  command
+      .add_option("--flops", options.flop_convention,
+                  "how MFU counts FLOP: matrix-products, causal, all-parameters (6N + 12Lhs)")
+      ->capture_default_str();
+  command.add_flag("--no-overlap", options.no_overlap, "data-parallel communication does not run beside computation");
+  command.add_flag("--tensor-across-nodes", options.tensor_across_nodes,
+                   "allow tensor-parallel groups that span nodes");
+  command.add_flag("--json", options.json, "print one JSON object (docs/reference/output.schema.json)");
+  command.add_option("--explain", options.explain,
+                     "print the formula of a term, and the formula with its values; \"list\" lists the terms");
+}
+
+void add_plan_options(CLI::App& command, plan_options& options) {
+  add_job_options(command, options.job);
+  command.add_option("--top", options.top, "how many plans to list")->capture_default_str();
+  command.add_option("--tp", options.tensor, "restrict the tensor-parallel degree to these values")->delimiter(',');
+  command.add_option("--pp", options.pipeline, "restrict the pipeline stages")->delimiter(',');
+  command.add_option("--dp", options.data, "restrict the data-parallel degree")->delimiter(',');
+  command.add_option("--micro-batch", options.micro_batch, "restrict the micro-batch")->delimiter(',');
+  command.add_option("--zero", options.zero_stage, "restrict the ZeRO stage")->delimiter(',');
+  command.add_option("--recompute", options.recompute, "restrict recomputation: none, selective, operators, full")
+      ->delimiter(',');
+  command.add_option("--sp", options.sequence_parallel, "restrict sequence parallelism: on or off");
+}
+
+void add_estimate_options(CLI::App& command, estimate_options& options) {
+  add_job_options(command, options.job);
+  command.add_option("--tp", options.tensor, "tensor-parallel degree (Megatron --tensor-model-parallel-size)")
+      ->capture_default_str();
+  command.add_option("--pp", options.pipeline, "pipeline stages (Megatron --pipeline-model-parallel-size)")
+      ->capture_default_str();
+  command.add_option("--dp", options.data, "data-parallel degree (default: devices / (tp * pp))");
+  command.add_option("--micro-batch", options.micro_batch, "sequences in a micro-batch (Megatron --micro-batch-size)")
+      ->capture_default_str();
+  command.add_option("--zero", options.zero_stage,
+                     "ZeRO stage 0 to 3 (default: the lowest sharding stage of the policy)");
+  command.add_flag("--sp", options.sequence_parallel, "Megatron sequence parallelism (--sequence-parallel)");
+  command.add_option("--recompute", options.recompute, "none, selective, operators or full")->capture_default_str();
+}
+
+void add_model_options(CLI::App& command, model_options& options) {
+  command
+      .add_option("--model", options.model,
+                  "Hugging Face config.json, a folder that holds one, or a shardplan decoder file")
+      ->required();
+  command.add_option("--seq", options.sequence_length, "sequence length at which FLOP are counted")
+      ->capture_default_str();
+  command.add_flag("--json", options.json, "print one JSON object (docs/reference/output.schema.json)");
+}
+
+}  // namespace
+
+arguments parse(int count, char** words) {
+  arguments result;
+  CLI::App application{"shardplan plans distributed training: which plan is fastest, does it fit, and why"};
+  application.name("shardplan");
+  application.set_version_flag("--version", shardplan::version);
+  application.require_subcommand(1);
+  auto& plan = *application.add_subcommand("plan", "The fastest plans that fit, and why others lose");
+  auto& estimate = *application.add_subcommand("estimate", "Memory and step time of one plan");
+  auto& model = *application.add_subcommand("model", "Parameters, FLOP and layers of a model");
+  application.add_subcommand("devices", "The devices and networks that --cluster knows by name");
+  add_plan_options(plan, result.plan);
+  add_estimate_options(estimate, result.estimate);
+  add_model_options(model, result.model);
+  try {
+    application.parse(count, words);
+  } catch (CLI::ParseError const& error) {
+    // Help and version arrive here too, with status 0.
+    result.exit_status = application.exit(error) == 0 ? 0 : 2;
+    return result;
+  }
+  using kind = arguments::command_kind;
+  result.command = plan.parsed()       ? kind::plan
+                   : estimate.parsed() ? kind::estimate
+                   : model.parsed()    ? kind::model
+                                       : kind::devices;
+  return result;
+}
+
+}  // namespace command_line

@@ -1,0 +1,78 @@
+#pragma once
+#include <string>
+#include <vector>
+
+/// The command line as typed. Only arguments.cpp knows the library that parses it.
+namespace command_line {
+
+/// An input that cannot be used: printed on one line, exit status 2.
+struct usage_error {
+  std::string message;
+};
+
+/// What `plan` and `estimate` share: the model, the machine, the job and what is assumed. Zero leaves a figure to the
+/// policy or the catalogue.
+struct job_options {
+  std::string model;
+  std::string cluster;
+  long long global_batch = 0;
+  long long sequence_length = 0;
+  std::string precision = "bf16";
+  std::string policy = "megatron";
+  std::string kernel = "flash";
+  std::string flop_convention = "matrix-products";
+  double reserve_gib = 5;
+  double matmul_efficiency = 0;
+  double attention_efficiency = 0;
+  double launch_us = 57;
+  double weight_bytes = 0;
+  double gradient_bytes = 0;
+  double optimizer_bytes = 0;
+  double logit_bytes = 0;
+  bool no_overlap = false;
+  bool tensor_across_nodes = false;
+  bool json = false;
+  std::vector<std::string> explain;
+};
+
+/// Empty lists leave a dimension free.
+struct plan_options {
+  job_options job;
+  long long top = 5;
+  std::vector<long long> tensor, pipeline, data, micro_batch;
+  std::vector<int> zero_stage;
+  std::vector<std::string> recompute;
+  std::string sequence_parallel;
+};
+
+struct estimate_options {
+  job_options job;
+  long long tensor = 1, pipeline = 1, micro_batch = 1;
+  /// 0: what tensor and pipeline leave of the devices.
+  long long data = 0;
+  /// -1: the lowest stage that shards.
+  int zero_stage = -1;
+  bool sequence_parallel = false;
+  std::string recompute = "none";
+};
+
+struct model_options {
+  std::string model;
+  long long sequence_length = 4096;
+  bool json = false;
+};
+
+/// The command that was named, and the options of all.
+struct arguments {
+  enum class command_kind { plan, estimate, model, devices, none };
+  command_kind command = command_kind::none;
+  /// For `none`: help or version was printed (0), or the line was wrong (2).
+  int exit_status = 0;
+  plan_options plan;
+  estimate_options estimate;
+  model_options model;
+};
+
+arguments parse(int count, char** words);
+
+}  // namespace command_line

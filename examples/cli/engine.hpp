@@ -1,0 +1,44 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <shardplan/planner/registry.hpp>
+#include <shardplan/planner/report.hpp>
+#include <shardplan/planner/space.hpp>
+#include <shardplan/search/exhaustive.hpp>
+
+#include "work.hpp"
+
+/// The calls into the library that instantiate many records, in one translation unit.
+namespace command_line {
+
+using search_result = shardplan::search::exhaustive_result<shardplan::planner::plan>;
+
+search_result find_plans(job const& work, shardplan::planner::plan_space const& space, std::size_t keep);
+
+/// The faster plan that comes nearest to fitting.
+std::optional<shardplan::planner::plan>
+nearest_faster_misfit(job const& work, shardplan::planner::plan_space const& space, double step_time);
+
+shardplan::planner::plan_report report_of(job const& work, shardplan::planner::plan const& choice);
+
+double parameters_of(decoder const& model);
+
+/// Names the rule that a plan breaks and the numbers that break it.
+std::string broken_rule_of(job const& work, shardplan::planner::plan const& choice, shardplan::planner::rule broken);
+
+/// A layer of `shardplan model`: parameters of one, and FLOP of one token forward.
+struct layer_row {
+  std::string name;
+  long long count;
+  double parameters;
+  double forward_flop;
+  shardplan::model::block_shape const* shape = nullptr;
+};
+std::vector<layer_row> layers_of(decoder const& model, double sequence_length);
+
+/// The layer kinds that the command line knows.
+shardplan::planner::block_registry const& blocks();
+
+}  // namespace command_line

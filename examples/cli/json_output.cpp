@@ -1,0 +1,87 @@
+#include "json_output.hpp"
+
+#include <shardplan/io/report_json.hpp>
+
+namespace command_line {
+
+using namespace shardplan;
+
+namespace {
+
+io::json head(const char* command, job const& work) {
+  return {{"schema_version", io::output_schema_version},
+          {"command", command},
+          {"model", work.model_name},
+          {"cluster", io::to_json(work.cluster)},
+          {"job", io::to_json(work.workload)}};
+}
+
+void add_explained(io::json& output, explained_terms const& explained) {
+  if (explained.empty())
+    return;
+  output["explained"] = io::json::array();
+  for (auto const& term : explained)
+    output["explained"].push_back(io::to_json(term));
+}
+
+}  // namespace
+
+std::string plan_json(job const& work, search_result const& found, std::vector<planner::plan_report> const& reports,
+                      explained_terms const& explained) {
+  io::json output = head("plan", work);
+  output["parameters"] = static_cast<long long>(parameters_of(work.model));
+  output["fits"] = !reports.empty();
+  output["status"] = search::name_of(found.certificate.status);
+  output["candidates"] = found.certificate.candidates;
+  output["evaluated"] = found.certificate.evaluated;
+  output["plans"] = io::json::array();
+  for (auto const& report : reports)
+    output["plans"].push_back(io::to_json(report));
+  output["rejected"] = io::rejected_json(found, work.model, work.cluster, work.workload, work.assumed);
+  output["assumptions"] = io::to_json(work.assumed, work.cluster, work.workload);
+  output["notes"] = work.notes;
+  add_explained(output, explained);
+  return output.dump(2);
+}
+
+std::string estimate_json(job const& work, planner::plan_report const& report, explained_terms const& explained) {
+  io::json output = head("estimate", work);
+  output.update(io::to_json(report));
+  for (auto const& note : work.notes)
+    output["notes"].push_back(note);
+  output["assumptions"] = io::to_json(work.assumed, work.cluster, work.workload);
+  add_explained(output, explained);
+  return output.dump(2);
+}
+
+std::string model_json(model_file const& file, std::vector<layer_row> const& rows, double parameters,
+                       long long sequence_length, double flop_per_token) {
+  io::json output{{"schema_version", io::output_schema_version},
+                  {"command", "model"},
+                  {"model", file.name},
+                  {"family", file.model.family},
+                  {"parameters", static_cast<long long>(parameters)},
+                  {"sequence_length", sequence_length},
+                  {"flops_per_token", flop_per_token},
+                  {"tied_embeddings", file.model.tied_embeddings}};
+  output["layers"] = io::json::array();
+  for (auto const& row : rows) {
+    io::json layer{{"name", row.name},
+                   {"count", row.count},
+                   {"parameters", static_cast<long long>(row.parameters)},
+                   {"forward_flops_per_token", row.forward_flop}};
+    if (row.shape) {
+      layer["hidden"] = row.shape->hidden;
+      layer["feed_forward"] = row.shape->feed_forward;
+      layer["heads"] = row.shape->heads;
+      layer["key_value_heads"] = row.shape->key_value_heads;
+      layer["head_dimension"] = row.shape->head_dimension;
+      layer["window"] = row.shape->window;
+    }
+    output["layers"].push_back(std::move(layer));
+  }
+  output["notes"] = file.notes;
+  return output.dump(2);
+}
+
+}  // namespace command_line

@@ -1,0 +1,23 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include <shardplan/planner/explain.hpp>
+
+#include "engine.hpp"
+
+/// The outputs of `--json`; docs/reference/output.schema.json describes them.
+namespace command_line {
+
+using explained_terms = std::vector<shardplan::planner::explained_term>;
+
+std::string plan_json(job const& work, search_result const& found,
+                      std::vector<shardplan::planner::plan_report> const& reports, explained_terms const& explained);
+
+std::string estimate_json(job const& work, shardplan::planner::plan_report const& report,
+                          explained_terms const& explained);
+
+std::string model_json(model_file const& file, std::vector<layer_row> const& rows, double parameters,
+                       long long sequence_length, double flop_per_token);
+
+}  // namespace command_line

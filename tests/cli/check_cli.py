@@ -1,0 +1,197 @@
+#!/usr/bin/env python3
+"""check_cli.py PLANNER: what the command-line planner prints, its exit status, and what it says of bad input."""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PLANNER = sys.argv.pop(1)
+MODEL = "examples/models/llama-3.1-8b/config.json"
+JOB = ["--model", MODEL, "--cluster", "8x8:h100-sxm", "--global-batch", "512", "--seq", "8192"]
+
+
+def run(*words):
+    return subprocess.run([PLANNER, *words], text=True, capture_output=True, stdin=subprocess.DEVNULL)
+
+
+def replaced(option, value):
+    """JOB with another value of an option."""
+    words = list(JOB)
+    words[words.index(option) + 1] = value
+    return words
+
+
+class Results(unittest.TestCase):
+    def json_of(self, *words, status=0):
+        done = run(*words, "--json")
+        self.assertEqual(done.returncode, status, done.stderr)
+        return json.loads(done.stdout)
+
+    def test_model_counts_exactly(self):
+        result = self.json_of("model", "--model", MODEL)
+        self.assertEqual(result["parameters"], 8030261248)
+        self.assertEqual(sum(layer["count"] * layer["parameters"] for layer in result["layers"]), 8030261248)
+
+    def test_plans_are_ranked_fit_and_use_all_devices(self):
+        result = self.json_of("plan", *JOB, "--top", "20")
+        plans = result["plans"]
+        self.assertEqual(len(plans), 20)
+        times = [plan["step_time_s"] for plan in plans]
+        self.assertEqual(times, sorted(times))
+        for plan in plans:
+            self.assertTrue(plan["fits"])
+            self.assertIn(plan["verdict"], ("fits", "tight"))
+            self.assertLessEqual(plan["memory"]["peak_bytes"], plan["memory"]["usable_bytes"])
+            degrees = plan["plan"]
+            self.assertEqual(degrees["tensor"] * degrees["pipeline"] * degrees["data"], 64)
+            self.assertEqual(degrees["data"] * degrees["micro_batch"] * plan["micro_batches"], 512)
+            self.assertAlmostEqual(sum(plan["time"].values()), plan["step_time_s"], places=9)
+            self.assertEqual(max(stage["peak_bytes"] for stage in plan["stages"]), plan["memory"]["peak_bytes"])
+        self.assertEqual(result["status"], "optimal")
+        counted = sum(item["count"] for item in result["rejected"])
+        self.assertLess(counted, result["candidates"])
+
+    def test_estimate_agrees_with_plan(self):
+        best = self.json_of("plan", *JOB)["plans"][0]
+        degrees = best["plan"]
+        words = ["--tp", degrees["tensor"], "--pp", degrees["pipeline"], "--dp", degrees["data"], "--micro-batch",
+                 degrees["micro_batch"], "--zero", degrees["zero_stage"], "--recompute", degrees["recompute"]]
+        if degrees["sequence_parallel"]:
+            words.append("--sp")
+        again = self.json_of("estimate", *JOB, *map(str, words))
+        self.assertEqual(again["step_time_s"], best["step_time_s"])
+        self.assertEqual(again["memory"], best["memory"])
+
+    def test_no_speed_for_a_plan_that_does_not_fit(self):
+        result = self.json_of("estimate", *JOB, "--micro-batch", "8", "--zero", "0", status=1)
+        self.assertFalse(result["fits"])
+        self.assertEqual(result["verdict"], "no")
+        for key in ("step_time_s", "tokens_per_s_per_gpu", "mfu", "time"):
+            self.assertIsNone(result[key])
+        self.assertNotIn("forward_s", result["stages"][0])
+        text = run("estimate", *JOB, "--micro-batch", "8", "--zero", "0")
+        self.assertEqual(text.returncode, 1)
+        self.assertIn("does not fit", text.stdout)
+        self.assertNotIn("tokens/s", text.stdout)
+
+    def test_nothing_fits(self):
+        words = ["--model", "examples/models/llama-3.1-70b/config.json", "--cluster", "1x1:l4", "--global-batch", "1",
+                 "--seq", "8192"]
+        result = self.json_of("plan", *words, status=1)
+        self.assertEqual(result["plans"], [])
+        self.assertEqual(result["status"], "infeasible")
+        memory = [item for item in result["rejected"] if item["rule"] == "memory"][0]
+        self.assertGreater(memory["missing_bytes"], 0)
+        text = run("plan", *words)
+        self.assertEqual(text.returncode, 1)
+        self.assertIn("Nothing fits", text.stdout)
+        self.assertIn("largest term", text.stdout)
+
+    def test_explain_traces_a_number(self):
+        done = run("estimate", *JOB, "--tp", "2", "--explain", "optimizer")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("P_s*e_o/z_o", done.stdout)
+        result = self.json_of("estimate", *JOB, "--tp", "2", "--explain", "peak")
+        term = result["explained"][0]
+        self.assertEqual(term["value"], result["memory"]["peak_bytes"])
+        self.assertAlmostEqual(eval(term["with_values"], {"max": max}) / term["value"], 1, places=6)
+
+    def test_assumptions_are_printed_and_can_be_set(self):
+        text = run("plan", *JOB).stdout
+        for word in ("Assumptions", "reserve", "--policy", "--matmul-efficiency"):
+            self.assertIn(word, text)
+        slow = self.json_of("estimate", *JOB, "--tp", "2", "--matmul-efficiency", "0.2")
+        fast = self.json_of("estimate", *JOB, "--tp", "2", "--matmul-efficiency", "0.8")
+        self.assertGreater(slow["step_time_s"], fast["step_time_s"])
+
+    def test_padding_is_said(self):
+        words = replaced("--model", "examples/models/gpt2-medium/config.json")
+        words[words.index("--seq") + 1] = "1024"
+        result = self.json_of("estimate", *words)
+        self.assertTrue(any("50257" in note and "50304" in note for note in result["notes"]), result["notes"])
+
+    def test_help_and_version(self):
+        self.assertEqual(run("--help").returncode, 0)
+        self.assertEqual(run("plan", "--help").returncode, 0)
+        self.assertRegex(run("--version").stdout, r"^\d+\.\d+\.\d+")
+        self.assertIn("h100-sxm", run("devices").stdout)
+
+
+class BadInput(unittest.TestCase):
+    """Exit status 2 and one line that names what is wrong and what would be right."""
+
+    def refuses(self, words, *said):
+        done = run(*words)
+        self.assertEqual(done.returncode, 2, (words, done.stdout, done.stderr))
+        self.assertEqual(done.stdout, "")
+        for part in said:
+            self.assertIn(part, done.stderr)
+
+    def test_options(self):
+        self.refuses([], "subcommand")
+        self.refuses(["plan"], "--")
+        self.refuses(["plan", *replaced("--global-batch", "-4")], "--global-batch", "-4", "from 1")
+        self.refuses(["plan", *replaced("--global-batch", "many")], "--global-batch", "many")
+        self.refuses(["plan", *replaced("--seq", "0")], "--seq", "0", "from 1")
+        self.refuses(["plan", *replaced("--seq", "8192.5")], "--seq", "8192.5")
+        self.refuses(["plan", *replaced("--seq", "99999999999999999999999")], "--seq")
+        self.refuses(["plan", *JOB, "--precision", "int3"], "--precision", "int3", "bf16, fp16, fp32, fp8")
+        self.refuses(["plan", *JOB, "--policy", "magic"], "--policy", "magic", "megatron, fsdp, mixed")
+        self.refuses(["plan", *JOB, "--recompute", "some"], "--recompute", "some", "none, selective, operators, full")
+        self.refuses(["plan", *JOB, "--sp", "maybe"], "--sp", "maybe", "on or off")
+        self.refuses(["plan", *JOB, "--top", "0"], "--top", "0", "from 1")
+        self.refuses(["plan", *JOB, "--reserve-gib", "nan"], "--reserve-gib", "nan")
+        self.refuses(["plan", *JOB, "--matmul-efficiency", "1.5"], "--matmul-efficiency", "1.5", "to 1")
+        self.refuses(["plan", *JOB, "--tp", "3"], "--tp", "3", "divide the 64 devices")
+        self.refuses(["plan", *JOB, "--no-such-option"], "--no-such-option")
+        self.refuses(["estimate", *JOB, "--explain", "nonsense"], "--explain", "nonsense", "peak")
+
+    def test_illegal_layouts_name_the_rule_and_the_numbers(self):
+        cases = [
+            (["--tp", "8", "--pp", "3"], "does not divide the 64 devices"),
+            (["--tp", "2", "--pp", "2", "--dp", "8"], "device-count"),
+            (["--tp", "16"], "key-value-heads-divisible-by-tensor"),
+            (["--pp", "64"], "layers-divisible-by-pipeline"),
+            (["--micro-batch", "7"], "batch-divisible"),
+            (["--sp"], "sequence-parallel-needs-tensor"),
+            (["--zero", "3"], "zero-stage-offered"),
+        ]
+        for words, rule in cases:
+            self.refuses(["estimate", *JOB, *words], rule)
+        self.refuses(["estimate", *replaced("--seq", "8191"), "--tp", "2", "--sp"], "8191", "sequence-divisible-by-tensor")
+        self.refuses(["estimate", *replaced("--cluster", "16x4:h100-sxm"), "--tp", "8"], "node of 4", "1, 2, 4")
+        self.refuses(["estimate", *replaced("--cluster", "8x8:a100-sxm-80gb"), "--precision", "fp8"], "fp8",
+                     "number-format-supported")
+
+    def test_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "config.json"
+            good = json.loads(pathlib.Path(MODEL).read_text())
+
+            def written(text):
+                file.write_text(text)
+                return ["model", "--model", str(file)]
+
+            self.refuses(["model", "--model", str(file.with_name("absent.json"))], "absent.json")
+            self.refuses(written(""), "config.json", "empty")
+            self.refuses(written("{"), "config.json", "line 1")
+            self.refuses(written("[1]"), "config.json", "object")
+            for key, value in [("num_attention_heads", -4), ("num_hidden_layers", "many"), ("hidden_size", 4096.5),
+                               ("vocab_size", 1e30), ("intermediate_size", None)]:
+                self.refuses(written(json.dumps({**good, key: value})), "config.json", key, "must be")
+            missing = dict(good)
+            del missing["num_hidden_layers"]
+            self.refuses(written(json.dumps(missing)), "config.json", "num_hidden_layers", "missing")
+            self.refuses(written(json.dumps({**good, "model_type": "mamba"})), "model_type", "mamba", "llama")
+            self.refuses(written(json.dumps({**good, "model_type": "mixtral"})), "mixtral")
+        self.refuses(["plan", *replaced("--cluster", "8x8:h100-sxn")], "h100-sxn", "h100-sxm")
+        self.refuses(["plan", *replaced("--cluster", "8:h100-sxm")], "8:h100-sxm")
+        self.refuses(["plan", *replaced("--cluster", "0x8:h100-sxm")], "0")
+        self.refuses(["plan", *replaced("--cluster", "8x8:h100-sxm:carrier-pigeon")], "carrier-pigeon")
+
+
+if __name__ == "__main__":
+    unittest.main()
