@@ -69,7 +69,8 @@ static_assert(read<kept>(block | tensor{} | sequence{} | scores_again, 8, true) 
 static_assert(read<kept>(block | tensor{} | sequence{} | all_again, 8, true) == 2 * sh / 8);
 
 // Another layer kind, the same terms: Llama-3-8B has grouped key/value heads and a gated MLP. 41,943,040 parameters of
-// attention and 176,160,768 of the MLP (Amer et al. 2026, arXiv 2602.09109, formulas for GQA and SwiGLU), and two norms.
+// attention and 176,160,768 of the MLP (Amer et al. 2026, arXiv 2602.09109, formulas for GQA and SwiGLU), and two
+// norms.
 static_assert([] {
   constexpr auto llama = model::llama_3_1_8b;
   planner::workload const job{.sequence_length = 8192, .global_batch = 1};
@@ -100,8 +101,7 @@ int main() {
     check(read<kept>(in_sequence, t, false) == read<kept>(whole, t, false),
           "sequence parallelism that is off (t_s = 1) changes nothing", t);
     check(read<block_model_flop>(whole, t, false) == one_device, "model FLOP do not depend on how a layer is cut", t);
-    check(read<block_working>(whole, t, false) + read<kept>(whole, t, false) ==
-              read<kept>(block | tensor{}, t, false),
+    check(read<block_working>(whole, t, false) + read<kept>(whole, t, false) == read<kept>(block | tensor{}, t, false),
           "what selective recomputation gives up comes back in the backward pass", t);
     bool const sends = read<block_forward_communication>(whole, t, false) > 0;
     check(sends == (t > 1), "one device sends nothing", t);

@@ -16,8 +16,8 @@ constexpr planner::workload job{.sequence_length = 8192, .global_batch = 512};
 
 // --- Facts that a build can insist on --------------------------------------------------------------------------------
 
-constexpr plan good{.tensor = 2, .pipeline = 1, .data = 32, .micro_batch = 1, .sequence_parallel = true,
-                    .zero_stage = 1};
+constexpr plan good{
+    .tensor = 2, .pipeline = 1, .data = 32, .micro_batch = 1, .sequence_parallel = true, .zero_stage = 1};
 static_assert(planner::fits(model_8b, machine, job, good));
 
 // Everything on one device and no recomputation does not fit.
@@ -48,7 +48,7 @@ double step_bound(double p, double m, double i, double f, double b) {
   namespace sy = schedule::symbols;
   using rule = schedule::one_forward_one_backward;
   auto const held = expr::evaluate(rule::in_flight(), expr::environment{sy::p = p, sy::m = m, sy::i = i});
-  expr::environment const at{sy::m = m,   sy::w = held.value,          sy::f_i = f,
+  expr::environment const at{sy::m = m,   sy::w = held.value,         sy::f_i = f,
                              sy::b_i = b, sy::T_before = i * (f + b), sy::T_after = (p - 1 - i) * (f + b)};
   return expr::evaluate(rule::step_bound(), at).value;
 }
@@ -74,8 +74,8 @@ void law_of_zero() {
   bool holds = true;
   for (int stage = 0; stage < 4; ++stage) {
     plan const choice{.data = 64, .zero_stage = stage};
-    holds = holds && close(planner::estimate(model_8b, machine, job, choice, assumed).worst.static_bytes(),
-                           expected[stage]);
+    holds = holds &&
+            close(planner::estimate(model_8b, machine, job, choice, assumed).worst.static_bytes(), expected[stage]);
   }
   check(holds, "model states by ZeRO stage");
 }
@@ -97,8 +97,7 @@ void law_of_memory() {
     double const always = stage.static_bytes() + term(cost::of<ct::buffers>) + term(cost::of<ct::activations>) +
                           term(cost::of<ct::gathered_weights>);
     double const loss = always + term(cost::of<ct::logits>);
-    double const backward =
-        always + term(cost::of<ct::recomputed_activations>) + term(cost::of<ct::weight_gradient>);
+    double const backward = always + term(cost::of<ct::recomputed_activations>) + term(cost::of<ct::weight_gradient>);
     phases = phases && close(stage.peak_bytes(), std::fmax(loss, backward));
   }
   check(in_flight, "stage i of p holds p - i micro-batches");
@@ -115,7 +114,8 @@ void law_of_recomputation() {
         "recomputation costs work: none < selective < full");
   // Forward and backward are three forward passes; full recomputation adds the blocks' forward pass, not the head's.
   double const head = 2.0 * 4096 * 128256 * 8192 * 512;
-  check(close(flop(recomputation::full), none + (none / 3 - head)), "full recomputation adds one forward pass of the blocks");
+  check(close(flop(recomputation::full), none + (none / 3 - head)),
+        "full recomputation adds one forward pass of the blocks");
 }
 
 int main() {
@@ -125,7 +125,7 @@ int main() {
   law_of_recomputation();
 
   auto const found = planner::estimate(model_8b, machine, job, good);
-  std::printf("%s: peak %.2f GiB, step %.3f s\n", "tp 2, dp 32, sp", unit::in_gib(unit::bytes{found.worst.peak_bytes()}),
-              found.step_time);
+  std::printf("%s: peak %.2f GiB, step %.3f s\n", "tp 2, dp 32, sp",
+              unit::in_gib(unit::bytes{found.worst.peak_bytes()}), found.step_time);
   return failures;
 }

@@ -43,8 +43,8 @@ void laws_of_the_search() {
         "the best come first, equal ones (5 and 15) in the problem's own order");
   check(found.refused[0].count == 18 && found.certificate.evaluated == 24, "what was refused is counted by reason");
 
-  auto const stopped = search::exhaustive<long long>(candidates, odd_divisor{}, 1,
-                                                     [](std::size_t evaluated) { return evaluated >= 3; });
+  auto const stopped =
+      search::exhaustive<long long>(candidates, odd_divisor{}, 1, [](std::size_t evaluated) { return evaluated >= 3; });
   check(stopped.certificate.status == search::status::feasible && stopped.certificate.gap() == 1.0,
         "a search that was stopped says `feasible`, and that it has no bound");
 }

@@ -119,6 +119,34 @@ TEST_CASE("tensors kept for the backward pass, by the reason for keeping them") 
   CHECK(sum_of_roles<kept_operand, kept_listed_operand>(gated, uncut, values) == operands + e * b * s * f);
 }
 
+TEST_CASE("attention and MLP side by side share a norm, its input, and one sum over devices") {
+  // Wang and Komatsuzaki 2021 (GPT-J), Falcon: y = x + attention(norm(x)) + MLP(norm(x)).
+  namespace mt = model::tag;
+  auto const block = model::decoder_block(model::mlp::plain{}, kernel::flash{});
+  auto const sequential = everything_on();
+  auto parallel = sequential;
+  planner::set<mt::sequential>(parallel, 0);
+  double const stream = b * s * h;
+  auto const difference = [&]<class... Roles>(model::traits<Roles...>) {
+    return sum_of_roles<Roles...>(block, uncut, sequential) - sum_of_roles<Roles...>(block, uncut, parallel);
+  };
+  using sums = model::traits<role::forward_sum<model::axis::head>, role::forward_sum<model::axis::feed_forward>>;
+  using gradient_sums =
+      model::traits<role::backward_sum<model::axis::head>, role::backward_sum<model::axis::feed_forward>>;
+  CHECK(difference(model::traits<kept_operand>{}) == e * stream);
+  CHECK(difference(sums{}) == e * stream);
+  CHECK(difference(gradient_sums{}) == e * stream);
+  CHECK(difference(model::traits<role::parameter>{}) == 0);
+
+  // Without a norm of its own the MLP has neither its parameters nor its output.
+  auto shared = parallel;
+  planner::set<mt::mlp_norms>(shared, 0);
+  CHECK(sum_of_roles<role::parameter>(block, uncut, parallel) - sum_of_roles<role::parameter>(block, uncut, shared) ==
+        2 * h);
+  CHECK(sum_of_roles<kept_operand>(block, uncut, parallel) - sum_of_roles<kept_operand>(block, uncut, shared) ==
+        e * stream);
+}
+
 TEST_CASE("logits live while the loss is computed") {
   auto values = everything_on();
   planner::set<model::tag::logit_bytes>(values, 14);

@@ -144,6 +144,12 @@ TEST_CASE("three stages of 1, 3, 1 forward and 2, 6, 2 backward take 75 for 8 mi
   CHECK(bound(forward, backward, 8) == 75);
 }
 
+TEST_CASE("a slow stage between fast ones is waited for once and then never idle") {
+  std::vector<double> const times{1, 10, 0.125};
+  CHECK(simulate(times, times, 8).makespan == 2 + 8 * 20);
+  CHECK(bound(times, times, 8) == 2 + 8 * 20);
+}
+
 TEST_CASE("the bound is never above the simulation") {
   support::generator random{7};
   double sum = 0, worst = 0;
