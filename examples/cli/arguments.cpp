@@ -80,8 +80,9 @@ void add_estimate_options(CLI::App& command, estimate_options& options) {
   command.add_option("--dp", options.data, "data-parallel degree (default: devices / (tp * pp))");
   command.add_option("--micro-batch", options.micro_batch, "sequences in a micro-batch (Megatron --micro-batch-size)")
       ->capture_default_str();
-  command.add_option("--zero", options.zero_stage,
-                     "ZeRO stage 0 to 3 (default: the lowest sharding stage of the policy)");
+  command.add_option(
+      "--zero", options.zero_stage,
+      "ZeRO stage 0 to 3 (default: what users of the policy's framework mean, see `docs/reference/command-line.md`)");
   command.add_flag("--sp", options.sequence_parallel, "Megatron sequence parallelism (--sequence-parallel)");
   command.add_option("--recompute", options.recompute, "none, selective, operators or full")->capture_default_str();
 }

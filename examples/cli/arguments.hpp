@@ -50,7 +50,7 @@ struct estimate_options {
   long long tensor = 1, pipeline = 1, micro_batch = 1;
   /// 0: what tensor and pipeline leave of the devices.
   long long data = 0;
-  /// -1: the lowest stage that shards.
+  /// -1: the usual stage of the policy.
   int zero_stage = -1;
   bool sequence_parallel = false;
   std::string recompute = "none";

@@ -45,11 +45,15 @@ std::vector<layer_row> layers_of(decoder const& model, double sequence_length) {
   std::vector<layer_row> rows;
   auto const ends = planner::make_block_environment(model, model.shapes[0], machine, one_sequence, single, assumed);
   rows.push_back(row("embedding", 1, planner::read_embedding(ends)));
-  for (auto const& run : model.runs) {
-    auto const& shape = model.shapes[static_cast<std::size_t>(run.shape)];
+  for (std::size_t index = 0; index < model.shape_count; ++index) {
+    auto const& shape = model.shapes[index];
+    long long count = 0;
+    for (auto const& run : model.runs)
+      if (static_cast<std::size_t>(run.shape) == index)
+        count += run.count;
     auto const environment = planner::make_block_environment(model, shape, machine, one_sequence, single, assumed);
     rows.push_back(
-        row(blocks().name(shape.kind), run.count, blocks()(shape.kind, single.recompute, single.kernel, environment)));
+        row(blocks().name(shape.kind), count, blocks()(shape.kind, single.recompute, single.kernel, environment)));
     rows.back().shape = &shape;
   }
   rows.push_back(row("head", 1, planner::read_head(ends)));

@@ -28,7 +28,7 @@ double parameters_of(decoder const& model);
 /// Names the rule that a plan breaks and the numbers that break it.
 std::string broken_rule_of(job const& work, shardplan::planner::plan const& choice, shardplan::planner::rule broken);
 
-/// A layer of `shardplan model`: parameters of one, and FLOP of one token forward.
+/// A kind and shape of layer of `shardplan model`: parameters of one, and FLOP of one token forward.
 struct layer_row {
   std::string name;
   long long count;

@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include <fmt/core.h>
 
 #include "commands.hpp"

@@ -36,6 +36,10 @@ planner::explanation explain_plan(job const& work, planner::plan const& choice) 
   explain_block(choice.recompute, environment, terms);
   explain_embedding_and_head(environment, terms);
   planner::explain_stage(reader, estimated.worst.index, terms);
+  // There is no speed of a plan that does not fit.
+  if (planner::judge(estimated.worst.peak_bytes(), machine, work.assumed) != planner::verdict::no)
+    planner::explain_step(reader, estimated, machine, work.workload, work.assumed,
+                          planner::model_flop(model, estimated, work.workload, work.assumed, blocks()), terms);
   return terms;
 }
 
@@ -64,6 +68,8 @@ std::string value_text(double value, int byte, int flop, int second) {
     return unit::flop_text(unit::flop{value});
   if (flop == 1 && second == -1)
     return unit::flop_rate_text(unit::flop_per_second{value});
+  if (second == -1 && byte == 0 && flop == 0)
+    return unit::number_text(value) + " /s";
   if (second == 1)
     return unit::seconds_text(unit::seconds{value});
   return unit::number_text(value);

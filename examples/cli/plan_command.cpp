@@ -150,8 +150,10 @@ int run_plan(plan_options const& options) {
   for (auto const& best : found.best)
     reports.push_back(report_of(work, best.candidate));
   explained_terms explained;
-  if (!reports.empty())
-    explained = explained_in(work, reports.front().plan, options.job.explain);
+  // Where nothing fits, the plan that comes nearest is explained.
+  auto const& by_memory = found.refused[planner::memory_reason];
+  if (!reports.empty() || by_memory.count > 0)
+    explained = explained_in(work, reports.empty() ? by_memory.nearest : reports.front().plan, options.job.explain);
   if (options.job.json) {
     fmt::print("{}\n", plan_json(work, found, reports, explained));
     return reports.empty() ? 1 : 0;
@@ -160,6 +162,7 @@ int run_plan(plan_options const& options) {
              search::name_of(found.certificate.status));
   if (reports.empty()) {
     print_nothing(work, found);
+    fmt::print("{}", explained_text(explained));
     return 1;
   }
   fmt::print("{}\n", ranked_table(reports));

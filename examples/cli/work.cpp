@@ -77,6 +77,8 @@ job understand(job_options const& options) {
                                    .precision = named("--precision", options.precision, formats)};
   planner::assumptions assumed;
   assumed.policy = named("--policy", options.policy, policies);
+  if (workload.precision == number_format::fp32)
+    assumed.policy = cost::in_fp32(assumed.policy);
   auto const replace = [&](const char* option, double value, double& target) {
     if (value == 0)
       return;

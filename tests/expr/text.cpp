@@ -2,6 +2,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <sstream>
 #include <string>
 
@@ -122,7 +123,9 @@ TEST_CASE("Python reads the text with values as the same number") {
   }
   CHECK(checks.count() == 520);
 
-  auto const file = std::filesystem::temp_directory_path() / "shardplan_test_formulas.py";
+  // Two builds' tests may run at the same time.
+  auto const name = "shardplan_formulas_" + std::to_string(std::random_device{}()) + ".py";
+  auto const file = std::filesystem::temp_directory_path() / name;
   std::ofstream{file} << checks.text_of_program();
   CHECK(std::system(("python3 \"" + file.string() + "\"").c_str()) == 0);
   // The checks are not vacuous: a wrong number fails.

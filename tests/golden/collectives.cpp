@@ -111,6 +111,21 @@ TEST_CASE("tensor parallelism sends 8 b s h (t-1)/t elements a layer, 12 with re
   }
 }
 
+TEST_CASE("a layer with attention and MLP side by side sends half, with half the latency") {
+  constexpr double b = 3, s = 64, h = 96, bytes = 2, latency = 1e-3;
+  auto values = support::everything_on();
+  support::set_degrees(values, 4, 1);
+  planner::set<ct::tensor_latency>(values, latency);
+  constexpr auto block = model::decoder_block(model::mlp::plain{}, model::kernel::plain{}) | strategy::tensor{};
+  double const one = 2 * latency * std::log2(4.0) + 2 * 3.0 / 4 * b * s * h * bytes;
+  for (double const sequential : {1.0, 0.0}) {
+    planner::set<model::tag::sequential>(values, sequential);
+    auto const found = expr::evaluate(cost::block_record(block), values);
+    CHECK(close(expr::value_of<ct::block_forward_communication>(found), (1 + sequential) * one));
+    CHECK(close(expr::value_of<ct::block_backward_communication>(found), (1 + sequential) * one));
+  }
+}
+
 TEST_CASE("a pipeline sends b s h elements each way over a boundary, divided by t under sequence parallelism") {
   constexpr double b = 3, s = 64, h = 96, bytes = 2;
   auto const passes = [](double t_s, double receives) {

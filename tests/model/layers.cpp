@@ -7,6 +7,10 @@
 
 // What the built-in layers own, keep and compute, by hand-written formulas. Source of the kept tensors: Korthikanti et
 // al. 2022 (arXiv 2205.05198), section 4.1; of the work: 2 FLOP per weight and token.
+struct own_name {
+  static constexpr const char* value = "product";
+};
+
 namespace {
 
 using namespace shardplan;
@@ -24,10 +28,6 @@ constexpr double s = 64, b = 3, h = 96, f = 512, a = 12, a_kv = 4, d_h = 20, V =
 constexpr double q = a * d_h, kv = a_kv * d_h, e = 2;
 
 constexpr strategy::rules<> uncut{};
-
-struct own_name {
-  static constexpr const char* value = "product";
-};
 
 TEST_CASE("a matrix product owns its weights and bias, computes 2 FLOP per weight and token, and moves its operands") {
   constexpr auto product = model::matmul(own_name{}, model::traits<>{}, model::axes<model::axis::hidden>{},

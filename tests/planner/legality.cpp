@@ -56,12 +56,27 @@ TEST_CASE("zero-stage-offered") {
   at.assumed.policy = cost::policies::mixed;
   for (int stage = 0; stage <= 3; ++stage) {
     at.plan.zero_stage = stage;
-    CHECK(at.broken() == rule::none);
+    CHECK(at.broken() != rule::zero_stage_offered);
   }
   at.plan.zero_stage = 4;
   CHECK(at.broken() == rule::zero_stage_offered);
   at.plan.zero_stage = -1;
   CHECK(at.broken() == rule::zero_stage_offered);
+}
+
+TEST_CASE("zero-stage-offered-in-pipeline") {
+  // DeepSpeed, runtime/pipe/engine.py: ZeRO-2 and ZeRO-3 are incompatible with pipeline parallelism.
+  setting at;
+  at.assumed.policy = cost::policies::mixed;
+  for (int stage = 0; stage <= 3; ++stage) {
+    at.plan.zero_stage = stage;
+    at.plan.pipeline = 2;
+    at.plan.data = 4;
+    CHECK(at.broken() == (stage <= 1 ? rule::none : rule::zero_stage_offered_in_pipeline));
+    at.plan.pipeline = 1;
+    at.plan.data = 8;
+    CHECK(at.broken() == rule::none);
+  }
 }
 
 TEST_CASE("sequence-length-in-range") {

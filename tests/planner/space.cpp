@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -36,6 +37,15 @@ std::vector<key> keys_of(std::vector<plan> const& plans) {
 
 device::cluster cluster_of(int devices) { return device::make_cluster(device::catalogue::h100_sxm, 1, devices); }
 
+/// What the frameworks offer, with fused attention: Megatron-LM recomputes all or, with scores to give up, the
+/// attention core; torchtitan all or a list of operators; plain ZeRO all.
+bool offers(cost::byte_policy const& policy, recomputation again, planner::attention_kernel kernel) {
+  std::string_view const name = policy.name;
+  if (again == recomputation::selective)
+    return name == "megatron" && kernel == planner::attention_kernel::plain;
+  return again != recomputation::operators || name == "fsdp";
+}
+
 template <class Admit>
 std::vector<key> naive(long long devices, long long batch, cost::byte_policy const& policy, Admit admit) {
   std::vector<plan> plans;
@@ -55,7 +65,7 @@ std::vector<key> naive(long long devices, long long batch, cost::byte_policy con
             for (int stage = policy.lowest_stage; stage <= policy.highest_stage; ++stage)
               for (recomputation const again : planner::all_recomputations) {
                 plan const each{t, p, d, b, sp, stage, again, planner::attention_kernel::flash};
-                if (admit(each))
+                if (offers(policy, again, each.kernel) && admit(each))
                   plans.push_back(each);
               }
           }
@@ -130,6 +140,18 @@ TEST_CASE("what is asked for by name is in the space even where it is illegal, s
   }
 }
 
+TEST_CASE("recomputation of the attention core is looked at where there are scores to give up") {
+  using planner::attention_kernel;
+  for (auto const& policy : {cost::policies::megatron, cost::policies::fsdp, cost::policies::mixed})
+    for (auto const kernel : {attention_kernel::flash, attention_kernel::plain}) {
+      std::vector<recomputation> expected;
+      for (recomputation const again : planner::all_recomputations)
+        if (offers(policy, again, kernel))
+          expected.push_back(again);
+      CHECK(planner::usual_mechanisms(policy, kernel) == expected);
+    }
+}
+
 TEST_CASE("the kernel is that of the space, and the order is fixed") {
   planner::assumptions const assumed;
   planner::workload const job{.sequence_length = 512, .global_batch = 8};
@@ -145,11 +167,11 @@ TEST_CASE("the space of 512 devices and a batch of 1024 has every divisor, not o
   planner::workload const job{.sequence_length = 8192, .global_batch = 1024};
   auto const machine = device::make_cluster(device::catalogue::h100_sxm, 64, 8);
   // Sum over t = 2^i, d = 2^j of the divisors of 1024 / d, i + j <= 9: 11 - j each; doubled by sequence parallelism
-  // where t > 1; times two ZeRO stages and four recomputations.
+  // where t > 1; times two ZeRO stages and two recomputations.
   long long expected = 0;
   for (int i = 0; i <= 9; ++i)
     for (int j = 0; i + j <= 9; ++j)
-      expected += (11 - j) * (i > 0 ? 2 : 1) * 2 * 4;
+      expected += (11 - j) * (i > 0 ? 2 : 1) * 2 * 2;
   CHECK(static_cast<long long>(planner::enumerate({}, machine, job, assumed).size()) == expected);
 }
 

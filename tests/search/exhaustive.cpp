@@ -84,8 +84,9 @@ TEST_CASE("the best few and the refusals of a plain loop, whatever the order of 
       if (refused[reason]++ == 0 || each.excess < nearest[reason].excess)
         nearest[reason] = each;
     }
-    std::stable_sort(allowed.begin(), allowed.end(),
-                     [](candidate const& left, candidate const& right) { return left.cost < right.cost; });
+    std::sort(allowed.begin(), allowed.end(), [](candidate const& left, candidate const& right) {
+      return left.cost < right.cost || (left.cost == right.cost && left.id < right.id);
+    });
     std::vector<int> expected;
     for (std::size_t index = 0; index < std::min(keep, allowed.size()); ++index)
       expected.push_back(allowed[index].id);

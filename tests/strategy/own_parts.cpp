@@ -5,7 +5,7 @@
 #include <shardplan/strategy.hpp>
 
 // A layer, an axis, a mesh axis, a strategy and a recomputation mechanism that the library does not know.
-namespace {
+namespace own_parts {
 
 using namespace shardplan;
 using namespace expr::literals;
@@ -172,4 +172,4 @@ TEST_CASE("a recomputation mechanism of one's own") {
   CHECK(of<ct::block_recomputed_flop>(found) == 0);
 }
 
-}  // namespace
+}  // namespace own_parts

@@ -108,6 +108,14 @@ constexpr auto repeated_time(boost::hana::tuple<Operations...> const&) {
 
 // --- communication ---------------------------------------------------------------------------------------------------
 
+/// A collective costs its latency only where there is something to send: a coefficient may be switched off by a value.
+template <class Coefficient, class Time> constexpr auto if_any(Coefficient bytes, Time time) {
+  if constexpr (Coefficient::sign == expr::sign::positive)
+    return time;
+  else
+    return select(bytes / expr::byte, time, nothing<unit::time_dimension>);
+}
+
 /// The time to add up a partial sum, if one of the axes summed over is cut over the tensor mesh axis. The message is
 /// the whole tensor; where sequence parallelism cuts it, the all-reduce is a reduce-scatter here and an all-gather
 /// where the tensor is used, with the same volume together.
@@ -115,8 +123,8 @@ template <template <class...> class SumRole, class RuleList> struct sum_time {
   template <class Coefficient, class... Over, class... Axes, class Operation>
   constexpr auto operator()(model::term<SumRole<Over...>, Coefficient, Axes...>, Operation) const {
     if constexpr (strategy::is_cut<strategy::mesh::tensor>(model::axes<Over...>{}, RuleList{}))
-      return all_reduce_time((Coefficient{} * ... * Axes::extent), strategy::symbols::t, of<tag::tensor_latency>,
-                             of<tag::tensor_bandwidth>);
+      return if_any(Coefficient{}, all_reduce_time((Coefficient{} * ... * Axes::extent), strategy::symbols::t,
+                                                   of<tag::tensor_latency>, of<tag::tensor_bandwidth>));
     else
       return nothing<unit::time_dimension>;
   }

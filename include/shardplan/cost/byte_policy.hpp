@@ -35,10 +35,19 @@ struct byte_policy {
   /// The ZeRO stages that the framework offers.
   int lowest_stage = 0;
   int highest_stage = 3;
+  /// The highest stage that it offers together with pipeline stages.
+  int highest_stage_in_pipeline = 3;
+  /// The stage that its users mean when they name none.
+  int usual_stage = 1;
+  /// The framework offers recomputation of the attention core (Megatron), by operator list (torchtitan).
+  bool recomputes_attention_core = false;
+  bool recomputes_by_operator = false;
   /// With pipeline stages, weights stay gathered and gradients whole until the last micro-batch.
   bool pipeline_keeps_gathered = false;
   /// The vocabulary is padded to a multiple of this times t; 1 pads to a multiple of t.
   int vocabulary_multiple = 1;
+  /// The bytes are those of training in full fp32, see `in_fp32`.
+  bool full_precision = false;
 };
 
 namespace policies {
@@ -55,6 +64,7 @@ inline constexpr byte_policy megatron{
     .reduced = 4,
     .lowest_stage = 0,
     .highest_stage = 1,
+    .recomputes_attention_core = true,
     .vocabulary_multiple = 128};
 
 /// PyTorch FSDP2 with a mixed-precision policy, as torchtitan uses it: fp32 weights, gradients and moments, all
@@ -69,10 +79,13 @@ inline constexpr byte_policy fsdp{
     .logit = 14,
     .lowest_stage = 2,
     .highest_stage = 3,
+    .usual_stage = 3,
+    .recomputes_by_operator = true,
     .pipeline_keeps_gathered = true};
 
 /// Plain mixed precision with ZeRO 0 to 3 (Rajbhandari et al. 2020, arXiv 1910.02054, section 3.1): 2 + 2 + 12 bytes.
-/// Buckets as in DeepSpeed's defaults (reduce_bucket_size and allgather_bucket_size, 5e8 elements).
+/// Buckets as in DeepSpeed's defaults (reduce_bucket_size and allgather_bucket_size, 5e8 elements); its pipeline engine
+/// refuses stages 2 and 3.
 inline constexpr byte_policy mixed{
     .name = "mixed",
     .meaning =
@@ -81,12 +94,14 @@ inline constexpr byte_policy mixed{
     .gradients = {2, 2},
     .optimizer = {12, 1},
     .logit = 14,
-    .bucket_elements = 5e8};
+    .bucket_elements = 5e8,
+    .highest_stage_in_pipeline = 1};
 
 }  // namespace policies
 
 /// The policy in full fp32: every state and activation at four bytes, no master weight.
 constexpr byte_policy in_fp32(byte_policy policy) {
+  policy.full_precision = true;
   policy.weights.bytes = 4;
   policy.gradients.bytes = 4;
   policy.optimizer.bytes = 8;

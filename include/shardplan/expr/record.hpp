@@ -38,6 +38,21 @@ constexpr auto evaluate(record<Entries...>, Environment const& environment) {
       binding<typename Entries::tag, Number>{read(typename Entries::expression_type{}, reader)}...};
 }
 
+namespace detail {
+template <class Tag, class Expression> constexpr Expression entry_expression(entry<Tag, Expression>) { return {}; }
+template <class... Entries> struct entry_set : Entries... {};
+}  // namespace detail
+
+/// The expression that a record gives to a symbol.
+template <class Tag, class... Entries> constexpr auto expression_of(record<Entries...>) {
+  return detail::entry_expression<Tag>(detail::entry_set<Entries...>{});
+}
+
+/// The number that an environment, such as what reading a record gives, binds to a symbol.
+template <class Tag, class Environment> constexpr double get(Environment const& environment) {
+  return static_cast<double>(value_of<Tag>(environment));
+}
+
 /// Calls `visit(entry)` for each entry, in order.
 template <class... Entries, class Visit> constexpr void for_each_entry(record<Entries...>, Visit&& visit) {
   (visit(Entries{}), ...);

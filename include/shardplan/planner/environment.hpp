@@ -1,7 +1,9 @@
 #pragma once
 #include <shardplan/cost/symbol.hpp>
 #include <shardplan/expr/environment.hpp>
+#include <shardplan/expr/math.hpp>
 #include <shardplan/model/description.hpp>
+#include <shardplan/model/symbol.hpp>
 #include <shardplan/planner/plan.hpp>
 #include <shardplan/strategy/mesh.hpp>
 
@@ -69,7 +71,8 @@ constexpr double padded_vocabulary(double vocabulary, cost::byte_policy const& p
 
 /// The byte policy in force: in full fp32 every policy keeps four bytes.
 constexpr cost::byte_policy policy_of(workload const& job, assumptions const& assumed) {
-  return job.precision == device::number_format::fp32 ? cost::in_fp32(assumed.policy) : assumed.policy;
+  bool const convert = job.precision == device::number_format::fp32 && !assumed.policy.full_precision;
+  return convert ? cost::in_fp32(assumed.policy) : assumed.policy;
 }
 
 /// All values for blocks of one shape.

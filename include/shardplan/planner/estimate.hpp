@@ -5,7 +5,7 @@
 
 #include <shardplan/cost/stage.hpp>
 #include <shardplan/planner/blocks.hpp>
-#include <shardplan/schedule/one_forward_one_backward.hpp>
+#include <shardplan/planner/step.hpp>
 
 /// What one plan costs: memory of the worst device and time of a step. Reads block records once per shape, adds them up
 /// per stage, reads the stage records, and lets the schedule's expressions combine the stages. constexpr throughout.
@@ -50,9 +50,7 @@ using stage_time_values = expr::environment<value<ct::forward_time>, value<ct::b
 }  // namespace detail
 
 /// The number that an environment binds to a tag.
-template <class Tag, class Environment> constexpr double get(Environment const& environment) {
-  return static_cast<double>(expr::value_of<Tag>(environment));
-}
+using expr::get;
 
 /// One stage of a plan: inputs and results of its records.
 struct stage_estimate {
@@ -133,6 +131,28 @@ template <class Model, class Blocks> class plan_reader {
             get<cost::tag::exposed_data_communication>(exposed)};
   }
 
+  /// What the step record reads.
+  constexpr auto step_environment(plan_estimate const& estimated) const {
+    namespace st = schedule::tag;
+    return expr::environment{value<st::pipeline_time>{estimated.pipeline_time},
+                             value<tag::end_of_step>{estimated.after_pipeline},
+                             value<st::micro_batches>{micro_batches_}, value<st::forward>{estimated.slowest.forward()},
+                             value<st::backward>{estimated.slowest.backward()}};
+  }
+
+  /// What the schedule reads of a stage; `before` and `one_pass` are sums of forward and backward times over the
+  /// earlier and over all stages.
+  constexpr auto schedule_environment(stage_estimate const& stage, double before, double one_pass) const {
+    namespace st = schedule::tag;
+    double const both = stage.forward() + stage.backward();
+    return expr::environment{value<st::forward>{stage.forward()},
+                             value<st::backward>{stage.backward()},
+                             value<st::before>{before},
+                             value<st::after>{one_pass - before - both},
+                             value<st::micro_batches>{micro_batches_},
+                             value<st::in_flight>{get<cost::tag::micro_batches_in_flight>(stage.inputs)}};
+  }
+
   /// All stages together.
   constexpr plan_estimate estimate(workload const& job) const {
     namespace ct = cost::tag;
@@ -149,13 +169,8 @@ template <class Model, class Blocks> class plan_reader {
     for (long long index = 0; index < p; ++index) {
       stage_estimate const current = index == 0 ? result.worst : stage(index);
       double const both = current.forward() + current.backward();
-      expr::environment const at{value<st::forward>{current.forward()},
-                                 value<st::backward>{current.backward()},
-                                 value<st::before>{before},
-                                 value<st::after>{one_pass - before - both},
-                                 value<st::micro_batches>{micro_batches_},
-                                 value<st::in_flight>{get<ct::micro_batches_in_flight>(current.inputs)}};
-      double const bound = expr::evaluate(schedule::one_forward_one_backward::step_bound(), at).value;
+      auto const at = schedule_environment(current, before, one_pass);
+      double const bound = get<st::pipeline_time>(expr::evaluate(schedule_record(), at));
       if (bound > result.pipeline_time) {
         result.pipeline_time = bound;
         result.slowest = current;
@@ -166,8 +181,8 @@ template <class Model, class Blocks> class plan_reader {
         result.worst = current;
       before += both;
     }
-    result.step_time = result.pipeline_time + result.after_pipeline;
     result.busy_time = micro_batches_ * (result.slowest.forward() + result.slowest.backward());
+    result.step_time = get<tag::step_time>(expr::evaluate(step_record(), step_environment(result)));
     count_flop(result, job);
     return result;
   }

@@ -10,7 +10,7 @@ namespace shardplan::planner {
 
 /// A term of one of the records that were read for a plan.
 struct explained_term {
-  /// "block", "embedding", "head", "stage", "schedule".
+  /// "block", "embedding", "head", "stage", "schedule", "step".
   const char* record;
   const char* name;
   const char* meaning;
@@ -63,6 +63,29 @@ template <class Reader> void explain_stage(Reader const& reader, long long index
   detail::explain_record("stage", cost::stage_time_record(detail::stage_layout{}), all, terms);
   expr::scope const with_time{stage.time, all};
   detail::explain_record("stage", cost::stage_exposed_record(), with_time, terms);
+}
+
+/// The step: what the schedule makes of the slowest stage, the step's time and what follows from it.
+template <class Reader>
+void explain_step(Reader const& reader, plan_estimate const& estimated, device::cluster const& machine,
+                  workload const& job, assumptions const& assumed, double counted, explanation& terms) {
+  double before = 0, one_pass = 0;
+  for (long long index = 0; index < reader.stages(); ++index) {
+    stage_estimate const stage = reader.stage(index);
+    one_pass += stage.forward() + stage.backward();
+    if (index < estimated.slowest.index)
+      before += stage.forward() + stage.backward();
+  }
+  detail::explain_record("schedule", schedule_record(),
+                         reader.schedule_environment(estimated.slowest, before, one_pass), terms);
+  detail::explain_record("step", step_record(), reader.step_environment(estimated), terms);
+  expr::environment const rate{value<tag::step_time>{estimated.step_time},
+                               value<tag::devices>{static_cast<double>(machine.devices())},
+                               value<tag::global_batch>{static_cast<double>(job.global_batch)},
+                               value<model::tag::sequence_length>{job.sequence_length},
+                               value<tag::counted_flop>{counted},
+                               value<tag::peak_rate>{rates_of(machine, job, assumed).peak}};
+  detail::explain_record("step", rate_record(), rate, terms);
 }
 
 }  // namespace shardplan::planner

@@ -11,6 +11,7 @@ enum class rule {
   device_count,
   number_format_supported,
   zero_stage_offered,
+  zero_stage_offered_in_pipeline,
   sequence_length_in_range,
   heads_divisible_by_tensor,
   key_value_heads_divisible_by_tensor,
@@ -29,11 +30,13 @@ struct rule_statement {
   const char* statement;
 };
 
-inline constexpr std::array<rule_statement, 12> rules{{
+inline constexpr std::array<rule_statement, 13> rules{{
     {rule::device_count, "device-count", "tensor * pipeline * data must equal the number of devices"},
     {rule::number_format_supported, "number-format-supported",
      "the device's matrix engine must work in the precision asked for"},
     {rule::zero_stage_offered, "zero-stage-offered", "the framework of the byte policy must offer the ZeRO stage"},
+    {rule::zero_stage_offered_in_pipeline, "zero-stage-offered-in-pipeline",
+     "the framework of the byte policy must offer the ZeRO stage together with pipeline stages"},
     {rule::sequence_length_in_range, "sequence-length-in-range",
      "the sequence must not be longer than the model's table of learned positions"},
     {rule::heads_divisible_by_tensor, "heads-divisible-by-tensor",
@@ -79,6 +82,8 @@ constexpr rule first_broken_rule(Model const& model, device::cluster const& mach
   auto const& policy = assumed.policy;
   if (choice.zero_stage < policy.lowest_stage || choice.zero_stage > policy.highest_stage)
     return rule::zero_stage_offered;
+  if (choice.pipeline > 1 && choice.zero_stage > policy.highest_stage_in_pipeline)
+    return rule::zero_stage_offered_in_pipeline;
   if (model.longest_sequence > 0 && job.sequence_length > model.longest_sequence)
     return rule::sequence_length_in_range;
   for (std::size_t index = 0; index < model.shape_count; ++index) {

@@ -49,6 +49,10 @@ std::string broken_rule_text(Model const& model, device::cluster const& machine,
   case rule::zero_stage_offered:
     return "ZeRO stage " + whole(choice.zero_stage) + " is not offered by the byte policy \"" + assumed.policy.name +
            "\"; it may be " + whole(assumed.policy.lowest_stage) + " to " + whole(assumed.policy.highest_stage);
+  case rule::zero_stage_offered_in_pipeline:
+    return "ZeRO stage " + whole(choice.zero_stage) + " with " + whole(choice.pipeline) +
+           " pipeline stages is not offered by the byte policy \"" + assumed.policy.name +
+           "\"; with pipeline stages it " + "may be at most " + whole(assumed.policy.highest_stage_in_pipeline);
   case rule::sequence_length_in_range:
     return "the sequence length " + number(job.sequence_length) + " is longer than the model's " +
            number(model.longest_sequence) + " learned positions";

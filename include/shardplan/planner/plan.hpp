@@ -15,6 +15,7 @@ struct workload {
 
 /// Which activations are recomputed in the backward pass, see strategy/recompute.hpp.
 enum class recomputation { none, selective, operators, full };
+
 inline constexpr recomputation all_recomputations[] = {recomputation::none, recomputation::selective,
                                                        recomputation::operators, recomputation::full};
 

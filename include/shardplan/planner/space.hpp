@@ -53,6 +53,18 @@ std::vector<Value> choices(std::vector<Value> const& allowed, std::vector<Value>
 }
 }  // namespace detail
 
+/// The recomputation mechanisms worth looking at: those that the framework offers, and of these not the one that gives
+/// up attention scores where a fused kernel keeps none.
+inline std::vector<recomputation> usual_mechanisms(cost::byte_policy const& policy, attention_kernel kernel) {
+  std::vector<recomputation> mechanisms{recomputation::none};
+  if (policy.recomputes_attention_core && kernel == attention_kernel::plain)
+    mechanisms.push_back(recomputation::selective);
+  if (policy.recomputes_by_operator)
+    mechanisms.push_back(recomputation::operators);
+  mechanisms.push_back(recomputation::full);
+  return mechanisms;
+}
+
 /// All plans of a space for a cluster and a job, in a fixed order.
 inline std::vector<plan> enumerate(plan_space const& space, device::cluster const& machine, workload const& job,
                                    assumptions const& assumed) {
@@ -61,8 +73,7 @@ inline std::vector<plan> enumerate(plan_space const& space, device::cluster cons
   auto const stages =
       detail::choices(space.zero_stage, views::closed_iota(assumed.policy.lowest_stage, assumed.policy.highest_stage) |
                                             ranges::to<std::vector<int>>());
-  auto const mechanisms =
-      detail::choices(space.recompute, {std::begin(all_recomputations), std::end(all_recomputations)});
+  auto const mechanisms = detail::choices(space.recompute, usual_mechanisms(assumed.policy, space.kernel));
   auto const in_sequence = detail::choices(space.sequence_parallel, {false, true});
 
   std::vector<plan> plans;

@@ -37,10 +37,11 @@ inline double learned_rows(json_object const& config) {
       config.refuse("positions", expected);
     return 0;
   }
-  auto const number = config.is_set("positions") ? config.find_whole("positions") : std::nullopt;
-  if (!number || *number < 1 || *number > most)
+  // Zero, which is no number of positions, stands for what is not a whole number.
+  long long const number = config.is_set("positions") ? config.find_whole("positions").value_or(0) : 0;
+  if (number < 1 || number > most)
     config.refuse("positions", expected);
-  return static_cast<double>(*number);
+  return static_cast<double>(number);
 }
 
 }  // namespace detail
