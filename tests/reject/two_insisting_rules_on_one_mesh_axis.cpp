@@ -7,7 +7,7 @@
 
 using namespace shardplan;
 
-struct hidden_parallel {
+struct hidden_parallel : strategy::strategy_base {
   static constexpr const char* name = "hidden parallelism";
   using mesh_axis = strategy::mesh::tensor;
   using needs_mesh_axis = void;

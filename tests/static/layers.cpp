@@ -37,7 +37,7 @@ static_assert(!composes<bare, int>);
 static_assert(!composes<cut, tensor>);
 
 /// Cuts the hidden axis over the devices that tensor parallelism uses already.
-struct hidden_over_tensor {
+struct hidden_over_tensor : strategy::strategy_base {
   static constexpr const char* name = "hidden over tensor";
   using mesh_axis = mesh::tensor;
   using needs_mesh_axis = void;

@@ -9,8 +9,6 @@ namespace own_parts {
 
 using namespace shardplan;
 using namespace expr::literals;
-// The operator lies beside the built-in strategies; where layer and strategy are both one's own it must be named.
-using strategy::operator|;
 namespace ct = cost::tag;
 namespace axis = model::axis;
 namespace role = model::role;
@@ -76,14 +74,14 @@ struct space_axis {
 };
 
 /// Cuts the sequence over a mesh axis of its own.
-struct spatial {
+struct spatial : strategy::strategy_base {
   static constexpr const char* name = "spatial parallelism";
   using mesh_axis = space_axis;
   using needs_mesh_axis = void;
   using rule_list = strategy::rules<strategy::shard<axis::sequence, space_axis, expr::symbol<space_degree>>>;
 };
 /// Cuts channels over the tensor mesh axis.
-struct channel_parallel {
+struct channel_parallel : strategy::strategy_base {
   static constexpr const char* name = "channel parallelism";
   using mesh_axis = strategy::mesh::tensor;
   using needs_mesh_axis = void;

@@ -27,9 +27,25 @@ inline binding_strength strength_of(tree const& formula) {
   return binding_strength::atom;
 }
 
+/// The literal "one byte" carries a dimension, not a factor that a reader wants to see: the other operand of such a
+/// product or quotient.
+inline tree const& without_units(tree const& formula) {
+  if (formula.kind != tree::kind::operation)
+    return formula;
+  auto const is_unit = [](tree const& operand) { return operand.kind == tree::kind::number && operand.value == 1; };
+  bool const product = std::string_view(formula.name) == operation::multiply::name;
+  bool const quotient = std::string_view(formula.name) == operation::divide::name;
+  if (product && is_unit(formula.operands[0]))
+    return without_units(formula.operands[1]);
+  if ((product || quotient) && is_unit(formula.operands[1]))
+    return without_units(formula.operands[0]);
+  return formula;
+}
+
 inline std::string print(tree const& formula, symbols_as style);
 
-inline std::string bracketed(tree const& operand, binding_strength at_least, symbols_as style) {
+inline std::string bracketed(tree const& with_units, binding_strength at_least, symbols_as style) {
+  tree const& operand = without_units(with_units);
   std::string const text = print(operand, style);
   return strength_of(operand) < at_least ? "(" + text + ")" : text;
 }
@@ -49,7 +65,8 @@ inline void print_arguments(tree const& formula, std::string_view function, symb
   }
 }
 
-inline std::string print(tree const& formula, symbols_as style) {
+inline std::string print(tree const& with_units, symbols_as style) {
+  tree const& formula = without_units(with_units);
   if (formula.kind == tree::kind::number)
     return unit::number_text(formula.value);
   if (formula.kind == tree::kind::symbol)
@@ -63,12 +80,6 @@ inline std::string print(tree const& formula, symbols_as style) {
   }
   tree const& left = formula.operands[0];
   tree const& right = formula.operands[1];
-  // The literal "one byte" carries a dimension, not a factor that a reader wants to see.
-  auto const is_unit = [](tree const& operand) { return operand.kind == tree::kind::number && operand.value == 1; };
-  if (name == operation::multiply::name && is_unit(left))
-    return bracketed(right, strength, style);
-  if (name == operation::multiply::name && is_unit(right))
-    return bracketed(left, strength, style);
   bool const inverse = name == operation::subtract::name || name == operation::divide::name;
   auto const tighter = static_cast<binding_strength>(static_cast<int>(strength) + 1);
   std::string const space = strength == binding_strength::sum ? " " : "";

@@ -39,6 +39,59 @@ template <class Candidate> struct ranked {
   double cost;
 };
 
+namespace detail {
+
+/// The best few of a stream of candidates. Costs within the tie tolerance of the smallest are equal, and of those the
+/// first in the candidates' own order is named; then the same for the rest. Comparing neighbours with a tolerance would
+/// not do: it is not transitive, and chains of near-ties would be ordered by the order of arrival.
+template <class Candidate, class Before> class best_few {
+ public:
+  best_few(std::size_t keep, Before before) : keep_(keep), before_(before) {}
+
+  void add(Candidate const& candidate, double cost) {
+    pool_.push_back({candidate, cost});
+    if (pool_.size() >= 4 * (keep_ + 256))
+      forget_the_hopeless();
+  }
+
+  /// Best first.
+  std::vector<ranked<Candidate>> take() {
+    std::vector<ranked<Candidate>> best;
+    while (best.size() < keep_ && !pool_.empty()) {
+      auto const cheapest = std::min_element(pool_.begin(), pool_.end(), cheaper)->cost;
+      auto chosen = pool_.end();
+      for (auto each = pool_.begin(); each != pool_.end(); ++each)
+        if (!clearly_less(cheapest, each->cost) &&
+            (chosen == pool_.end() || before_(each->candidate, chosen->candidate)))
+          chosen = each;
+      best.push_back(*chosen);
+      pool_.erase(chosen);
+    }
+    return best;
+  }
+
+ private:
+  static bool cheaper(ranked<Candidate> const& left, ranked<Candidate> const& right) { return left.cost < right.cost; }
+
+  /// Drops what costs clearly more than the last that could be kept.
+  void forget_the_hopeless() {
+    if (keep_ == 0) {
+      pool_.clear();
+      return;
+    }
+    auto const last = pool_.begin() + static_cast<std::ptrdiff_t>(keep_ - 1);
+    std::nth_element(pool_.begin(), last, pool_.end(), cheaper);
+    double const limit = last->cost;
+    std::erase_if(pool_, [limit](ranked<Candidate> const& each) { return clearly_less(limit, each.cost); });
+  }
+
+  std::size_t keep_;
+  Before before_;
+  std::vector<ranked<Candidate>> pool_;
+};
+
+}  // namespace detail
+
 template <class Candidate> struct exhaustive_result {
   search::certificate certificate;
   /// The best candidates, best first.
@@ -63,53 +116,45 @@ exhaustive_result<Candidate> exhaustive(Range const& candidates, Problem const& 
                                         ShouldStop should_stop) {
   exhaustive_result<Candidate> result;
   result.refused.resize(problem.reasons());
-  auto const better = [&](ranked<Candidate> const& left, ranked<Candidate> const& right) {
-    if (clearly_less(left.cost, right.cost))
-      return true;
-    if (clearly_less(right.cost, left.cost))
-      return false;
-    return static_cast<bool>(problem.before(left.candidate, right.candidate));
+  auto const before = [&problem](Candidate const& left, Candidate const& right) {
+    return static_cast<bool>(problem.before(left, right));
   };
+  detail::best_few<Candidate, decltype(before)> allowed{keep, before};
+  auto& proof = result.certificate;
+  proof.objective = std::numeric_limits<double>::infinity();
   bool stopped = false;
   for (Candidate const& candidate : candidates) {
-    ++result.certificate.candidates;
-    if (stopped || (stopped = should_stop(result.certificate.evaluated)))
+    ++proof.candidates;
+    if (stopped || (stopped = should_stop(proof.evaluated)))
       continue;
-    ++result.certificate.evaluated;
+    ++proof.evaluated;
     outcome const found = problem.evaluate(candidate);
-    if (!found.allowed) {
-      auto& refused = result.refused[found.reason];
-      bool const nearer = refused.count == 0 || clearly_less(found.excess, refused.excess) ||
-                          (!clearly_less(refused.excess, found.excess) && problem.before(candidate, refused.nearest));
-      if (nearer) {
-        refused.nearest = candidate;
-        refused.excess = found.excess;
-      }
-      bool const cheaper = clearly_less(found.cost, refused.cost) ||
-                           (!clearly_less(refused.cost, found.cost) && problem.before(candidate, refused.cheapest));
-      if (refused.count == 0 || cheaper) {
-        refused.cheapest = candidate;
-        refused.cost = found.cost;
-      }
-      ++refused.count;
+    if (found.allowed) {
+      allowed.add(candidate, found.cost);
+      proof.objective = std::min(proof.objective, found.cost);
       continue;
     }
-    ranked<Candidate> entry{candidate, found.cost};
-    auto const place = std::upper_bound(result.best.begin(), result.best.end(), entry, better);
-    if (result.best.size() < keep || place != result.best.end()) {
-      result.best.insert(place, std::move(entry));
-      if (result.best.size() > keep)
-        result.best.pop_back();
+    auto& refused = result.refused[found.reason];
+    bool const first = refused.count++ == 0;
+    auto const replaces = [&](double value, double present, Candidate const& holder) {
+      return first || value < present || (value == present && before(candidate, holder));
+    };
+    if (replaces(found.excess, refused.excess, refused.nearest)) {
+      refused.nearest = candidate;
+      refused.excess = found.excess;
+    }
+    if (replaces(found.cost, refused.cost, refused.cheapest)) {
+      refused.cheapest = candidate;
+      refused.cost = found.cost;
     }
   }
-  auto& proof = result.certificate;
-  if (result.best.empty()) {
-    proof.status = stopped ? status::stopped : status::infeasible;
-  } else {
-    proof.status = stopped ? status::feasible : status::optimal;
-    proof.objective = result.best.front().cost;
-    proof.bound = stopped ? 0 : proof.objective;
-  }
+  bool const any = proof.objective < std::numeric_limits<double>::infinity();
+  result.best = allowed.take();
+  proof.status =
+      any ? (stopped ? status::feasible : status::optimal) : (stopped ? status::stopped : status::infeasible);
+  if (!any)
+    proof.objective = 0;
+  proof.bound = any && !stopped ? proof.objective : 0;
   return result;
 }
 

@@ -5,7 +5,7 @@
 namespace shardplan::strategy {
 
 /// Data parallelism: replicas of the stage see different micro-batches and reduce their gradients.
-struct data {
+struct data : strategy_base {
   static constexpr const char* name = "data parallelism";
   using mesh_axis = mesh::data;
   using needs_mesh_axis = void;
@@ -14,7 +14,7 @@ struct data {
 
 /// ZeRO (Rajbhandari et al. 2020, arXiv 1910.02054): optimizer states, gradients and weights are shared out over the
 /// replicas, by stage 1, 2 and 3. The stage is a value: symbols z_o, z_g and z_w in cost/stage.hpp.
-struct zero {
+struct zero : strategy_base {
   static constexpr const char* name = "ZeRO";
   using mesh_axis = mesh::data;
   using needs_mesh_axis = mesh::data;
@@ -22,7 +22,7 @@ struct zero {
 };
 
 /// Pipeline parallelism: the layers are cut into p stages; the schedule says how many micro-batches are in flight.
-struct pipeline {
+struct pipeline : strategy_base {
   static constexpr const char* name = "pipeline parallelism";
   using mesh_axis = mesh::pipeline;
   using needs_mesh_axis = void;

@@ -7,10 +7,13 @@
 /// Composition: `block | tensor{} | sequence{} | zero{}` is a layout, a layer with the strategies that apply to it.
 namespace shardplan::strategy {
 
+/// Base of all strategies, so that `|` is found by argument-dependent lookup.
+struct strategy_base {};
+
 /// A strategy lists the rules that it adds, the mesh axis that it brings into use, and the one that must be in use
 /// before it is applied (each may be `void`).
 template <class Type>
-concept strategy_description = requires {
+concept strategy_description = std::derived_from<Type, strategy_base> && requires {
   typename Type::rule_list;
   typename Type::mesh_axis;
   typename Type::needs_mesh_axis;

@@ -47,7 +47,7 @@ struct block_again {
 };
 
 /// Recomputation by one of the mechanisms above, or by an own type with `name`, `keeps` and `runs_again`.
-template <class Mechanism> struct recompute {
+template <class Mechanism> struct recompute : strategy_base {
   static constexpr const char* name = "recomputation";
   using mechanism = Mechanism;
   using mesh_axis = void;

@@ -5,7 +5,7 @@ namespace shardplan::strategy {
 
 /// Tensor parallelism in one dimension (Shoeybi et al. 2019, arXiv 1909.08053): heads, the feed-forward axis and the
 /// vocabulary are cut over the tensor mesh axis. Sums over a cut axis become collectives, see cost/communication.hpp.
-struct tensor {
+struct tensor : strategy_base {
   static constexpr const char* name = "tensor parallelism";
   using mesh_axis = mesh::tensor;
   using needs_mesh_axis = void;
@@ -18,7 +18,7 @@ struct tensor {
 
 /// Megatron sequence parallelism (Korthikanti et al. 2022, section 4.2.2): what tensor parallelism does not cut is cut
 /// along the sequence over the same devices. `t_s` is t where it is on and 1 where it is off.
-struct sequence {
+struct sequence : strategy_base {
   static constexpr const char* name = "sequence parallelism";
   using mesh_axis = mesh::tensor;
   using needs_mesh_axis = mesh::tensor;

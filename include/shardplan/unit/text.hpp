@@ -35,7 +35,7 @@ inline std::string bytes_text(bytes amount) {
   return detail::formatted("%.0f B", amount.value);
 }
 
-/// "1.234 s", "12.3 ms", "45.6 us".
+/// "1.234 s", "12.30 ms", "45.60 us".
 inline std::string seconds_text(seconds amount) {
   double const size = std::fabs(amount.value);
   if (size >= 1.0)
@@ -53,7 +53,7 @@ inline std::string flop_rate_text(flop_per_second rate) { return detail::formatt
 /// "450.0 GB/s", GB = 10^9 bytes.
 inline std::string bandwidth_text(bytes_per_second rate) { return detail::formatted("%.1f GB/s", rate.value / giga); }
 
-/// "12.3 TFLOP", "4.56 PFLOP".
+/// "12.300 TFLOP", "4.560 PFLOP".
 inline std::string flop_text(flop amount) {
   double const size = std::fabs(amount.value);
   if (size >= 1e18)
