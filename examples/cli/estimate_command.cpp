@@ -29,9 +29,7 @@ planner::plan chosen_plan(job const& work, estimate_options const& options) {
     data = devices / (options.tensor * options.pipeline);
   }
   positive("--dp", data);
-  auto const& policy = work.assumed.policy;
-  int const stage =
-      options.zero_stage >= 0 ? options.zero_stage : std::max(policy.lowest_stage, std::min(1, policy.highest_stage));
+  int const stage = options.zero_stage >= 0 ? options.zero_stage : work.assumed.policy.usual_stage;
   return {options.tensor,
           options.pipeline,
           data,

@@ -103,9 +103,13 @@ void print_rivals(job const& work, planner::plan_space const& space, std::vector
     for (std::size_t index = 1; index < best.time.size(); ++index)
       if (second.time[index].value - best.time[index].value > second.time[grows].value - best.time[grows].value)
         grows = index;
-    fmt::print("The next plan, {}, is {:.1f} % slower, mostly by {} ({:.3f} s against {:.3f} s).\n",
-               plan_text(second.plan), 100 * (second.estimate.step_time / best.estimate.step_time - 1),
-               best.time[grows].name, second.time[grows].value, best.time[grows].value);
+    double const slower = second.estimate.step_time / best.estimate.step_time - 1;
+    if (slower < 0.0005)
+      fmt::print("The next plan, {}, is as fast.\n", plan_text(second.plan));
+    else
+      fmt::print("The next plan, {}, is {:.1f} % slower, mostly by {} ({:.3f} s against {:.3f} s).\n",
+                 plan_text(second.plan), 100 * slower, best.time[grows].name, second.time[grows].value,
+                 best.time[grows].value);
   }
   fmt::print("\n");
 }

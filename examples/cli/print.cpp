@@ -20,15 +20,17 @@ std::string plan_text(planner::plan const& choice) {
 std::string heading(job const& work) {
   auto const& model = work.model;
   auto const& machine = work.cluster;
-  return fmt::format(
-      "model    {} ({}): {:.0f} parameters, {} layers, hidden {:.0f}\n"
-      "cluster  {} nodes x {} {} = {} devices, {} GiB each; in a node {} {}, between nodes {} per device\n"
-      "job      global batch {} sequences of {:.0f} tokens, {}\n",
-      work.model_name, model.family, parameters_of(model), model.layers(), model.hidden(), machine.nodes,
-      machine.devices_per_node, machine.device.name, machine.devices(), gib(machine.device.memory.capacity.value.value),
-      machine.node_level.name, unit::bandwidth_text(machine.node_level.bandwidth),
-      unit::bandwidth_text(machine.network_level.bandwidth), work.workload.global_batch, work.workload.sequence_length,
-      device::name_of(work.workload.precision));
+  std::string const network = machine.nodes > 1 ? fmt::format(", between nodes {} per device",
+                                                              unit::bandwidth_text(machine.network_level.bandwidth))
+                                                : "";
+  return fmt::format("model    {} ({}): {:.0f} parameters, {} layers, hidden {:.0f}\n"
+                     "cluster  {} x {} {} = {} devices, {} GiB each; in a node {} {}{}\n"
+                     "job      global batch {} sequences of {:.0f} tokens, {}\n",
+                     work.model_name, model.family, parameters_of(model), model.layers(), model.hidden(), machine.nodes,
+                     machine.devices_per_node, machine.device.name, machine.devices(),
+                     gib(machine.device.memory.capacity.value.value), machine.node_level.name,
+                     unit::bandwidth_text(machine.node_level.bandwidth), network, work.workload.global_batch,
+                     work.workload.sequence_length, device::name_of(work.workload.precision));
 }
 
 std::string memory_table(planner::plan_report const& report) {

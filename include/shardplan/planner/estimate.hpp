@@ -5,6 +5,7 @@
 
 #include <shardplan/cost/stage.hpp>
 #include <shardplan/planner/blocks.hpp>
+#include <shardplan/planner/stages.hpp>
 #include <shardplan/planner/step.hpp>
 
 /// What one plan costs: memory of the worst device and time of a step. Reads block records once per shape, adds them up
@@ -105,7 +106,6 @@ template <class Model, class Blocks> class plan_reader {
         blocks_(read_all(blocks, machine, job, assumed, std::make_index_sequence<model::max_shapes>{})) {}
 
   constexpr long long stages() const { return choice_.pipeline; }
-  constexpr long long layers_per_stage() const { return model_.layers() / choice_.pipeline; }
   constexpr block_values const& embedding() const { return embedding_; }
   constexpr block_values const& head() const { return head_; }
   constexpr block_values const& block(int shape) const { return blocks_[static_cast<std::size_t>(shape)]; }
@@ -114,21 +114,18 @@ template <class Model, class Blocks> class plan_reader {
 
   /// Stage `index` of the pipeline, from 0.
   constexpr stage_estimate stage(long long index) const {
-    long long const first = index * layers_per_stage();
-    detail::stage_environment const inputs = stage_inputs(index, first, first + layers_per_stage());
+    long long const first = first_layer_of(model_.layers(), stages(), index);
+    long long const last = first_layer_of(model_.layers(), stages(), index + 1);
+    detail::stage_environment const inputs = stage_inputs(index, first, last);
     expr::scope const all{inputs, environment_};
     auto const memory = expr::evaluate(cost::stage_memory_record(detail::stage_layout{}), all);
     auto const time = expr::evaluate(cost::stage_time_record(detail::stage_layout{}), all);
     expr::scope const with_time{time, all};
     auto const exposed = expr::evaluate(cost::stage_exposed_record(), with_time);
-    return {index,
-            first,
-            layers_per_stage(),
-            inputs,
-            memory,
-            expr::evaluate(cost::stage_peak_record(), memory),
-            time,
-            get<cost::tag::exposed_data_communication>(exposed)};
+    return {index,        first,
+            last - first, inputs,
+            memory,       expr::evaluate(cost::stage_peak_record(), memory),
+            time,         get<cost::tag::exposed_data_communication>(exposed)};
   }
 
   /// What the step record reads.

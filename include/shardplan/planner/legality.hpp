@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include <shardplan/planner/environment.hpp>
+#include <shardplan/planner/stages.hpp>
 
 /// Which layouts exist at all. Each rule has a name and a statement; a plan that breaks one is refused, never rounded.
 namespace shardplan::planner {
@@ -52,7 +53,8 @@ inline constexpr std::array<rule_statement, 13> rules{{
     {rule::sequence_divisible_by_tensor, "sequence-divisible-by-tensor",
      "under sequence parallelism the sequence length must be divisible by the tensor-parallel degree"},
     {rule::layers_divisible_by_pipeline, "layers-divisible-by-pipeline",
-     "layers must be divisible by the number of pipeline stages"},
+     "layers must be divisible by the number of pipeline stages, or layers + 2 where embedding and head count as a "
+     "layer each"},
     {rule::batch_divisible, "batch-divisible", "the global batch must be data * micro-batch * a whole number"},
 }};
 
@@ -75,7 +77,9 @@ template <class Model>
 constexpr rule first_broken_rule(Model const& model, device::cluster const& machine, workload const& job,
                                  plan const& choice, assumptions const& assumed) {
   long long const t = choice.tensor;
-  if (choice.devices() != machine.devices())
+  // The first comparison keeps the product from overflowing.
+  if (t > machine.devices() / choice.pipeline || choice.data > machine.devices() ||
+      choice.devices() != machine.devices())
     return rule::device_count;
   if (!(peak_rate(machine.device.matrix, job.precision).value > 0))
     return rule::number_format_supported;
@@ -101,7 +105,7 @@ constexpr rule first_broken_rule(Model const& model, device::cluster const& mach
     return rule::sequence_parallel_needs_tensor;
   if (choice.sequence_parallel && !detail::divisible(job.sequence_length, t))
     return rule::sequence_divisible_by_tensor;
-  if (model.layers() % choice.pipeline != 0)
+  if (split_of(model.layers(), choice.pipeline) == stage_split::none)
     return rule::layers_divisible_by_pipeline;
   if (job.global_batch % (choice.data * choice.micro_batch) != 0)
     return rule::batch_divisible;

@@ -25,6 +25,15 @@ inline std::string indivisible(double amount, const char* what, const char* degr
          "; it may be " + list_text(divisors(whole));
 }
 
+/// The stage counts that only come out even with embedding and head counted.
+inline std::vector<long long> stages_with_ends(long long layers) {
+  std::vector<long long> counts;
+  for (long long const count : divisors(layers + 2))
+    if (split_of(layers, count) == stage_split::ends_counted)
+      counts.push_back(count);
+  return counts;
+}
+
 }  // namespace detail
 
 /// The sentence for the rule that a plan breaks.
@@ -42,8 +51,10 @@ std::string broken_rule_text(Model const& model, device::cluster const& machine,
   switch (broken) {
   case rule::device_count:
     return "tensor * pipeline * data = " + whole(choice.tensor) + " * " + whole(choice.pipeline) + " * " +
-           whole(choice.data) + " = " + whole(choice.devices()) + ", but the cluster has " + whole(machine.devices()) +
-           " devices";
+           whole(choice.data) + " = " +
+           number(static_cast<double>(choice.tensor) * static_cast<double>(choice.pipeline) *
+                  static_cast<double>(choice.data)) +
+           ", but the cluster has " + whole(machine.devices()) + " devices";
   case rule::number_format_supported:
     return std::string(machine.device.name) + " has no matrix engine for " + device::name_of(job.precision);
   case rule::zero_stage_offered:
@@ -75,7 +86,10 @@ std::string broken_rule_text(Model const& model, device::cluster const& machine,
     return "under sequence parallelism the sequence length " + number(job.sequence_length) +
            " is not divisible by tensor = " + whole(choice.tensor);
   case rule::layers_divisible_by_pipeline:
-    return detail::indivisible(static_cast<double>(model.layers()), "layers", "pipeline", choice.pipeline);
+    return whole(model.layers()) + " layers are not divisible by pipeline = " + whole(choice.pipeline) +
+           ", nor are they with embedding and head counted as a layer each; it may be " +
+           detail::list_text(divisors(model.layers())) + " or " +
+           detail::list_text(detail::stages_with_ends(model.layers()));
   case rule::batch_divisible:
     return "the global batch " + whole(job.global_batch) +
            " is not divisible by data * micro-batch = " + whole(choice.data) + " * " + whole(choice.micro_batch) +

@@ -94,6 +94,12 @@ std::vector<std::string> notes_on(Model const& model, workload const& job, plan 
   if (micro_batches(choice, job) < choice.pipeline)
     notes.push_back("fewer micro-batches (" + std::to_string(micro_batches(choice, job)) + ") than pipeline stages (" +
                     std::to_string(choice.pipeline) + "): most of the pipeline idles");
+  long long const layers = model.layers();
+  if (split_of(layers, choice.pipeline) == stage_split::ends_counted)
+    notes.push_back(std::to_string(layers) + " layers in " + std::to_string(choice.pipeline) +
+                    " stages with embedding and head counted as a layer each: " +
+                    std::to_string((layers + 2) / choice.pipeline - 1) + " layers on the first and last stage, " +
+                    std::to_string((layers + 2) / choice.pipeline) + " on the others");
   if (model.tied_embeddings && choice.pipeline > 1)
     notes.push_back("tied embeddings: the last stage holds a copy of the embedding");
   return notes;

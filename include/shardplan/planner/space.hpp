@@ -93,7 +93,9 @@ inline std::vector<plan> enumerate(plan_space const& space, device::cluster cons
           // With one device there is nothing to cut: not a candidate unless asked for.
           if (sp && t == 1 && space.sequence_parallel.empty())
             continue;
-          for (int const stage : stages)
+          // One replica has nothing to share out: the stages do not differ.
+          bool const one_stage = d == 1 && space.zero_stage.empty();
+          for (int const stage : one_stage ? std::vector<int>{stages.front()} : stages)
             for (recomputation const again : mechanisms)
               plans.push_back({t, p, d, b, sp, stage, again, space.kernel});
         }
