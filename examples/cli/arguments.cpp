@@ -1,12 +1,33 @@
 #include "arguments.hpp"
 
+#include <cstdio>
+#include <string_view>
+
 #include <CLI/CLI.hpp>
+#include <fmt/core.h>
 
 #include <shardplan/version.hpp>
 
 namespace command_line {
 
 namespace {
+
+/// Whole numbers are decimal: the parsing library would read 0100 as octal and 0x4 as hexadecimal.
+CLI::Validator const decimal{[](std::string& word) -> std::string {
+                               std::string_view digits = word;
+                               if (!digits.empty() && (digits[0] == '-' || digits[0] == '+'))
+                                 digits.remove_prefix(1);
+                               bool const plain = !digits.empty() && digits.size() <= 18 &&
+                                                  digits.find_first_not_of("0123456789") == std::string_view::npos &&
+                                                  (digits == "0" || digits[0] != '0');
+                               return plain ? "" : "\"" + word + "\" must be a whole number in decimal digits";
+                             },
+                             "", "decimal"};
+
+/// An option that takes one whole number, or a list of them.
+template <class Value> CLI::Option* add_whole(CLI::App& command, const char* name, Value& value, const char* help) {
+  return command.add_option(name, value, help)->check(decimal);
+}
 
 void add_job_options(CLI::App& command, job_options& options) {
   command
@@ -19,9 +40,9 @@ void add_job_options(CLI::App& command, job_options& options) {
           "NODESxDEVICES:DEVICE[:NETWORK], such as 8x8:h100-sxm, or a cluster file (.json); `shardplan devices` "
           "lists names")
       ->required();
-  command.add_option("--global-batch", options.global_batch, "sequences in a training step, all replicas together")
+  add_whole(command, "--global-batch", options.global_batch, "sequences in a training step, all replicas together")
       ->required();
-  command.add_option("--seq", options.sequence_length, "sequence length in tokens")->required();
+  add_whole(command, "--seq", options.sequence_length, "sequence length in tokens")->required();
   command.add_option("--precision", options.precision, "bf16, fp16, fp32 or fp8 (matrix products)")
       ->capture_default_str();
   command
@@ -60,12 +81,12 @@ void add_job_options(CLI::App& command, job_options& options) {
 
 void add_plan_options(CLI::App& command, plan_options& options) {
   add_job_options(command, options.job);
-  command.add_option("--top", options.top, "how many plans to list")->capture_default_str();
-  command.add_option("--tp", options.tensor, "restrict the tensor-parallel degree to these values")->delimiter(',');
-  command.add_option("--pp", options.pipeline, "restrict the pipeline stages")->delimiter(',');
-  command.add_option("--dp", options.data, "restrict the data-parallel degree")->delimiter(',');
-  command.add_option("--micro-batch", options.micro_batch, "restrict the micro-batch")->delimiter(',');
-  command.add_option("--zero", options.zero_stage, "restrict the ZeRO stage")->delimiter(',');
+  add_whole(command, "--top", options.top, "how many plans to list")->capture_default_str();
+  add_whole(command, "--tp", options.tensor, "restrict the tensor-parallel degree to these values")->delimiter(',');
+  add_whole(command, "--pp", options.pipeline, "restrict the pipeline stages")->delimiter(',');
+  add_whole(command, "--dp", options.data, "restrict the data-parallel degree")->delimiter(',');
+  add_whole(command, "--micro-batch", options.micro_batch, "restrict the micro-batch")->delimiter(',');
+  add_whole(command, "--zero", options.zero_stage, "restrict the ZeRO stage")->delimiter(',');
   command.add_option("--recompute", options.recompute, "restrict recomputation: none, selective, operators, full")
       ->delimiter(',');
   command.add_option("--sp", options.sequence_parallel, "restrict sequence parallelism: on or off");
@@ -73,12 +94,12 @@ void add_plan_options(CLI::App& command, plan_options& options) {
 
 void add_estimate_options(CLI::App& command, estimate_options& options) {
   add_job_options(command, options.job);
-  command.add_option("--tp", options.tensor, "tensor-parallel degree (Megatron --tensor-model-parallel-size)")
+  add_whole(command, "--tp", options.tensor, "tensor-parallel degree (Megatron --tensor-model-parallel-size)")
       ->capture_default_str();
-  command.add_option("--pp", options.pipeline, "pipeline stages (Megatron --pipeline-model-parallel-size)")
+  add_whole(command, "--pp", options.pipeline, "pipeline stages (Megatron --pipeline-model-parallel-size)")
       ->capture_default_str();
-  command.add_option("--dp", options.data, "data-parallel degree (default: devices / (tp * pp))");
-  command.add_option("--micro-batch", options.micro_batch, "sequences in a micro-batch (Megatron --micro-batch-size)")
+  add_whole(command, "--dp", options.data, "data-parallel degree (default: devices / (tp * pp))");
+  add_whole(command, "--micro-batch", options.micro_batch, "sequences in a micro-batch (Megatron --micro-batch-size)")
       ->capture_default_str();
   command.add_option(
       "--zero", options.zero_stage,
@@ -92,7 +113,7 @@ void add_model_options(CLI::App& command, model_options& options) {
       .add_option("--model", options.model,
                   "Hugging Face config.json, a folder that holds one, or a shardplan decoder file")
       ->required();
-  command.add_option("--seq", options.sequence_length, "sequence length at which FLOP are counted")
+  add_whole(command, "--seq", options.sequence_length, "sequence length at which FLOP are counted")
       ->capture_default_str();
   command.add_flag("--json", options.json, "print one JSON object (docs/reference/output.schema.json)");
 }
@@ -116,7 +137,19 @@ arguments parse(int count, char** words) {
     application.parse(count, words);
   } catch (CLI::ParseError const& error) {
     // Help and version arrive here too, with status 0.
-    result.exit_status = application.exit(error) == 0 ? 0 : 2;
+    if (error.get_exit_code() == 0) {
+      application.exit(error);
+    } else {
+      std::string message = error.what();
+      if (count > 1 && words[1][0] != '-' && std::string_view(words[1]) != "plan" && std::string_view(words[1]) != "estimate" &&
+          std::string_view(words[1]) != "model" && std::string_view(words[1]) != "devices")
+        message = fmt::format("the command is \"{}\"; it must be one of plan, estimate, model, devices", words[1]);
+      for (char& letter : message)
+        if (letter == '\n')
+          letter = ' ';
+      fmt::print(stderr, "error: {}\n", message);
+      result.exit_status = 2;
+    }
     return result;
   }
   using kind = arguments::command_kind;

@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,8 +11,8 @@ struct usage_error {
   std::string message;
 };
 
-/// What `plan` and `estimate` share: the model, the machine, the job and what is assumed. Zero leaves a figure to the
-/// policy or the catalogue.
+/// What `plan` and `estimate` share: the model, the machine, the job and what is assumed. What is not given is
+/// left to the policy or the catalogue.
 struct job_options {
   std::string model;
   std::string cluster;
@@ -22,13 +23,13 @@ struct job_options {
   std::string kernel = "flash";
   std::string flop_convention = "matrix-products";
   double reserve_gib = 5;
-  double matmul_efficiency = 0;
-  double attention_efficiency = 0;
+  std::optional<double> matmul_efficiency;
+  std::optional<double> attention_efficiency;
   double launch_us = 57;
-  double weight_bytes = 0;
-  double gradient_bytes = 0;
-  double optimizer_bytes = 0;
-  double logit_bytes = 0;
+  std::optional<double> weight_bytes;
+  std::optional<double> gradient_bytes;
+  std::optional<double> optimizer_bytes;
+  std::optional<double> logit_bytes;
   bool no_overlap = false;
   bool tensor_across_nodes = false;
   bool json = false;
@@ -48,10 +49,10 @@ struct plan_options {
 struct estimate_options {
   job_options job;
   long long tensor = 1, pipeline = 1, micro_batch = 1;
-  /// 0: what tensor and pipeline leave of the devices.
-  long long data = 0;
-  /// -1: the usual stage of the policy.
-  int zero_stage = -1;
+  /// Not given: what tensor and pipeline leave of the devices.
+  std::optional<long long> data;
+  /// Not given: the usual stage of the policy.
+  std::optional<int> zero_stage;
   bool sequence_parallel = false;
   std::string recompute = "none";
 };

@@ -21,15 +21,14 @@ planner::plan chosen_plan(job const& work, estimate_options const& options) {
   positive("--pp", options.pipeline);
   positive("--micro-batch", options.micro_batch);
   long long const devices = work.cluster.devices();
-  long long data = options.data;
-  if (data == 0) {
-    if (options.tensor > devices || options.pipeline > devices || devices % (options.tensor * options.pipeline) != 0)
-      throw usage_error{fmt::format("--tp * --pp = {} * {} does not divide the {} devices of the cluster",
-                                    options.tensor, options.pipeline, devices)};
-    data = devices / (options.tensor * options.pipeline);
-  }
+  if (!options.data && (devices % options.tensor != 0 || devices / options.tensor % options.pipeline != 0))
+    throw usage_error{fmt::format("--tp * --pp = {} * {} does not divide the {} devices of the cluster", options.tensor,
+                                  options.pipeline, devices)};
+  long long const data = options.data.value_or(devices / options.tensor / options.pipeline);
   positive("--dp", data);
-  int const stage = options.zero_stage >= 0 ? options.zero_stage : work.assumed.policy.usual_stage;
+  int const stage = options.zero_stage.value_or(work.assumed.policy.usual_stage);
+  if (stage < 0 || stage > 3)
+    throw usage_error{fmt::format("--zero is {}; it must be 0, 1, 2 or 3", stage)};
   return {options.tensor,
           options.pipeline,
           data,
@@ -70,7 +69,7 @@ int run_estimate(estimate_options const& options) {
     if (explained.empty())
       print_text(work, report);
     else
-      fmt::print("{}", explained_text(explained));
+      fmt::print("{}{}", explained_text(explained), assumption_lines(work));
   }
   return report.fits() ? 0 : 1;
 }

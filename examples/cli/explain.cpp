@@ -35,11 +35,18 @@ planner::explanation explain_plan(job const& work, planner::plan const& choice) 
       gated ? (flash ? explain_gated_flash : explain_gated_plain) : (flash ? explain_plain_flash : explain_plain_plain);
   explain_block(choice.recompute, environment, terms);
   explain_embedding_and_head(environment, terms);
-  planner::explain_stage(reader, estimated.worst.index, terms);
+  planner::explain_stage_memory(reader, estimated.worst, terms);
+  planner::explain_memory_sums(reader, estimated.worst, terms);
   // There is no speed of a plan that does not fit.
-  if (planner::judge(estimated.worst.peak_bytes(), machine, work.assumed) != planner::verdict::no)
-    planner::explain_step(reader, estimated, machine, work.workload, work.assumed,
-                          planner::model_flop(model, estimated, work.workload, work.assumed, blocks()), terms);
+  if (planner::judge(estimated.worst.peak_bytes(), machine, work.assumed) == planner::verdict::no) {
+    std::erase_if(terms, [](planner::explained_term const& term) { return term.second != 0; });
+    return terms;
+  }
+  planner::explain_stage_times(reader, estimated.slowest, "slowest stage", terms);
+  planner::explain_time_sums(reader, estimated.slowest, "slowest stage", terms);
+  planner::explain_stage_times(reader, estimated.ending, "ending stage", terms);
+  planner::explain_step(reader, estimated, machine, work.workload, work.assumed,
+                        planner::model_flop(model, estimated, work.workload, work.assumed, blocks()), terms);
   return terms;
 }
 
@@ -78,7 +85,7 @@ std::string value_text(double value, int byte, int flop, int second) {
 void list_symbols(expr::tree const& formula, std::vector<expr::tree const*>& symbols) {
   if (formula.kind == expr::tree::kind::symbol) {
     for (auto const* known : symbols)
-      if (std::string_view(known->name) == formula.name)
+      if (known->name == formula.name)
         return;
     symbols.push_back(&formula);
   }

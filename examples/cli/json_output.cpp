@@ -24,10 +24,20 @@ void add_explained(io::json& output, explained_terms const& explained) {
     output["explained"].push_back(io::to_json(term));
 }
 
+/// A plan that misses memory: how much, and its largest term.
+io::json misfit_json(job const& work, planner::plan const& choice) {
+  auto const report = report_of(work, choice);
+  auto const largest = planner::largest_term(report);
+  return {{"plan", io::to_json(choice)},
+          {"peak_bytes", report.estimate.worst.peak_bytes()},
+          {"missing_bytes", -report.headroom_bytes()},
+          {"largest_term", {{"name", largest.name}, {"bytes", largest.value}}}};
+}
+
 }  // namespace
 
-std::string plan_json(job const& work, search_result const& found, std::vector<planner::plan_report> const& reports,
-                      explained_terms const& explained) {
+std::string plan_json(job const& work, planner::plan_space const& space, search_result const& found,
+                      std::vector<planner::plan_report> const& reports, explained_terms const& explained) {
   io::json output = head("plan", work);
   output["parameters"] = static_cast<long long>(parameters_of(work.model));
   output["fits"] = !reports.empty();
@@ -38,6 +48,12 @@ std::string plan_json(job const& work, search_result const& found, std::vector<p
   for (auto const& report : reports)
     output["plans"].push_back(io::to_json(report));
   output["rejected"] = io::rejected_json(found, work.model, work.cluster, work.workload, work.assumed);
+  auto const& by_memory = found.refused[planner::memory_reason];
+  output["nearest_misfit"] = by_memory.count > 0 ? misfit_json(work, by_memory.nearest) : io::json(nullptr);
+  std::optional<planner::plan> faster;
+  if (!reports.empty())
+    faster = nearest_faster_misfit(work, space, reports.front().estimate.step_time);
+  output["nearest_faster_misfit"] = faster ? misfit_json(work, *faster) : io::json(nullptr);
   output["assumptions"] = io::to_json(work.assumed, work.cluster, work.workload);
   output["notes"] = work.notes;
   add_explained(output, explained);

@@ -11,7 +11,7 @@ namespace command_line {
 
 using explained_terms = std::vector<shardplan::planner::explained_term>;
 
-std::string plan_json(job const& work, search_result const& found,
+std::string plan_json(job const& work, shardplan::planner::plan_space const& space, search_result const& found,
                       std::vector<shardplan::planner::plan_report> const& reports, explained_terms const& explained);
 
 std::string estimate_json(job const& work, shardplan::planner::plan_report const& report,

@@ -30,6 +30,13 @@ planner::plan_space chosen_space(job const& work, plan_options const& options) {
   degree("--pp", options.pipeline);
   degree("--dp", options.data);
   positive("--micro-batch", options.micro_batch);
+  for (long long const value : options.micro_batch)
+    if (value > work.workload.global_batch)
+      throw usage_error{fmt::format("--micro-batch is {}; it must not be above the global batch, {}", value,
+                                    work.workload.global_batch)};
+  for (int const stage : options.zero_stage)
+    if (stage < 0 || stage > 3)
+      throw usage_error{fmt::format("--zero is {}; it must be 0, 1, 2 or 3", stage)};
   planner::plan_space space;
   space.tensor = options.tensor;
   space.pipeline = options.pipeline;
@@ -150,6 +157,10 @@ int run_plan(plan_options const& options) {
     throw usage_error{fmt::format("--top is {}; it must be from 1 to 10000", options.top)};
   planner::plan_space const space = chosen_space(work, options);
   auto const found = find_plans(work, space, static_cast<std::size_t>(options.top));
+  if (found.certificate.candidates == 0)
+    throw usage_error{
+        fmt::format("--tp, --pp and --dp leave no way to write the {} devices of the cluster as tp * pp * dp",
+                    work.cluster.devices())};
   std::vector<planner::plan_report> reports;
   for (auto const& best : found.best)
     reports.push_back(report_of(work, best.candidate));
@@ -159,7 +170,7 @@ int run_plan(plan_options const& options) {
   if (!reports.empty() || by_memory.count > 0)
     explained = explained_in(work, reports.empty() ? by_memory.nearest : reports.front().plan, options.job.explain);
   if (options.job.json) {
-    fmt::print("{}\n", plan_json(work, found, reports, explained));
+    fmt::print("{}\n", plan_json(work, space, found, reports, explained));
     return reports.empty() ? 1 : 0;
   }
   fmt::print("{}search   {} plans, all evaluated: {}\n\n", heading(work), found.certificate.candidates,
@@ -173,7 +184,8 @@ int run_plan(plan_options const& options) {
   if (explained.empty())
     print_text(work, space, found, reports);
   else
-    fmt::print("Of plan 1: {}\n\n{}", plan_text(reports.front().plan), explained_text(explained));
+    fmt::print("Of plan 1: {}\n\n{}{}", plan_text(reports.front().plan), explained_text(explained),
+               assumption_lines(work));
   return 0;
 }
 

@@ -24,10 +24,10 @@ std::string heading(job const& work) {
                                                               unit::bandwidth_text(machine.network_level.bandwidth))
                                                 : "";
   return fmt::format("model    {} ({}): {:.0f} parameters, {} layers, hidden {:.0f}\n"
-                     "cluster  {} x {} {} = {} devices, {} GiB each; in a node {} {}{}\n"
+                     "cluster  {} node{} x {} {} = {} devices, {} GiB each; in a node {} {}{}\n"
                      "job      global batch {} sequences of {:.0f} tokens, {}\n",
                      work.model_name, model.family, parameters_of(model), model.layers(), model.hidden(), machine.nodes,
-                     machine.devices_per_node, machine.device.name, machine.devices(),
+                     machine.nodes == 1 ? "" : "s", machine.devices_per_node, machine.device.name, machine.devices(),
                      gib(machine.device.memory.capacity.value.value), machine.node_level.name,
                      unit::bandwidth_text(machine.node_level.bandwidth), network, work.workload.global_batch,
                      work.workload.sequence_length, device::name_of(work.workload.precision));

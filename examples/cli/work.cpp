@@ -50,9 +50,9 @@ job understand(job_options const& options) {
   in_range("--seq", static_cast<double>(options.sequence_length), 1, 1e9);
   in_range("--reserve-gib", options.reserve_gib, 0, 1e4);
   in_range("--launch-us", options.launch_us, 0, 1e6);
-  auto const share = [&](const char* option, double value) {
-    if (value != 0)
-      in_range(option, value, 1e-6, 1);
+  auto const share = [&](const char* option, std::optional<double> value) {
+    if (value)
+      in_range(option, *value, 1e-6, 1);
   };
   share("--matmul-efficiency", options.matmul_efficiency);
   share("--attention-efficiency", options.attention_efficiency);
@@ -79,11 +79,11 @@ job understand(job_options const& options) {
   assumed.policy = named("--policy", options.policy, policies);
   if (workload.precision == number_format::fp32)
     assumed.policy = cost::in_fp32(assumed.policy);
-  auto const replace = [&](const char* option, double value, double& target) {
-    if (value == 0)
+  auto const replace = [&](const char* option, std::optional<double> value, double& target) {
+    if (!value)
       return;
-    in_range(option, value, 0.125, 64);
-    target = value;
+    in_range(option, *value, 0.125, 64);
+    target = *value;
   };
   replace("--weight-bytes", options.weight_bytes, assumed.policy.weights.bytes);
   replace("--gradient-bytes", options.gradient_bytes, assumed.policy.gradients.bytes);
@@ -94,11 +94,20 @@ job understand(job_options const& options) {
   assumed.overlap_data_parallel = !options.no_overlap;
   assumed.tensor_across_nodes = options.tensor_across_nodes;
   assumed.flops = named("--flops", options.flop_convention, conventions);
-  assumed.matmul_efficiency = options.matmul_efficiency;
-  assumed.attention_efficiency = options.attention_efficiency;
+  assumed.matmul_efficiency = options.matmul_efficiency.value_or(0);
+  assumed.attention_efficiency = options.attention_efficiency.value_or(0);
 
   auto model = read_model_file(options.model);
   auto const cluster = io::read_cluster(options.cluster);
+  auto const& engine = cluster.cluster.device.matrix;
+  if (!(device::peak_rate(engine, workload.precision).value > 0)) {
+    std::string offered;
+    for (auto const& [name, format] : formats)
+      if (device::peak_rate(engine, format).value > 0)
+        offered += (offered.empty() ? "" : ", ") + std::string(name);
+    throw usage_error{"--precision is " + options.precision + ", for which " + cluster.cluster.device.name +
+                      " has no matrix engine (rule number-format-supported); it must be one of " + offered};
+  }
   std::vector<std::string> notes = std::move(model.notes);
   notes.insert(notes.end(), cluster.notes.begin(), cluster.notes.end());
   return {std::move(model.name),

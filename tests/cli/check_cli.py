@@ -85,6 +85,8 @@ class Results(unittest.TestCase):
         self.assertEqual(result["status"], "infeasible")
         memory = [item for item in result["rejected"] if item["rule"] == "memory"][0]
         self.assertGreater(memory["missing_bytes"], 0)
+        self.assertEqual(result["nearest_misfit"]["missing_bytes"], memory["missing_bytes"])
+        self.assertIn("name", result["nearest_misfit"]["largest_term"])
         text = run("plan", *words)
         self.assertEqual(text.returncode, 1)
         self.assertIn("Nothing fits", text.stdout)
@@ -98,6 +100,24 @@ class Results(unittest.TestCase):
         term = result["explained"][0]
         self.assertEqual(term["value"], result["memory"]["peak_bytes"])
         self.assertAlmostEqual(eval(term["with_values"], {"max": max}) / term["value"], 1, places=6)
+
+    def test_every_time_and_memory_item_can_be_explained(self):
+        words = ["estimate", *JOB, "--tp", "2", "--pp", "2", "--sp"]
+        result = self.json_of(*words)
+        for name, value in {**result["time"], **result["memory"]["breakdown"]}.items():
+            terms = self.json_of(*words, "--explain", name)["explained"]
+            self.assertIn(value, [term["value"] for term in terms], name)
+        for name in ("step_time", "mfu", "hfu", "tokens_per_s_per_gpu", "P_s", "A_s", "F_comp"):
+            self.assertTrue(self.json_of(*words, "--explain", name)["explained"])
+        self.assertEqual(self.json_of(*words, "--explain", "mfu")["explained"][0]["value"], result["mfu"])
+
+    def test_no_speed_is_explained_of_a_plan_that_does_not_fit(self):
+        words = ["estimate", *JOB, "--micro-batch", "8", "--zero", "0", "--explain"]
+        self.assertEqual(run(*words, "activations").returncode, 1)
+        for name in ("step_time", "forward_time", "optimizer_time", "forward_compute"):
+            done = run(*words, name)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(name, done.stderr)
 
     def test_assumptions_are_printed_and_can_be_set(self):
         text = run("plan", *JOB).stdout
@@ -147,6 +167,24 @@ class BadInput(unittest.TestCase):
         self.refuses(["plan", *JOB, "--matmul-efficiency", "1.5"], "--matmul-efficiency", "1.5", "to 1")
         self.refuses(["plan", *JOB, "--tp", "3"], "--tp", "3", "divide the 64 devices")
         self.refuses(["plan", *JOB, "--no-such-option"], "--no-such-option")
+        self.refuses(["guess"], "guess", "plan, estimate, model, devices")
+        for word in ("0100", "0x40", "1e3", "4611686018427387904"):
+            self.refuses(["plan", *replaced("--global-batch", word)], "--global-batch", word)
+        self.refuses(["plan", *JOB, "--micro-batch", "1024"], "--micro-batch", "1024", "512")
+        self.refuses(["plan", *JOB, "--zero", "7"], "--zero", "7", "0, 1, 2 or 3")
+        self.refuses(["plan", *JOB, "--tp", "8", "--pp", "16"], "64 devices", "tp * pp * dp")
+        self.refuses(["estimate", *JOB, "--zero", "-3"], "--zero", "-3")
+        self.refuses(["estimate", *JOB, "--dp", "0"], "--dp", "0")
+        self.refuses(["estimate", *JOB, "--weight-bytes", "0"], "--weight-bytes", "0", "64")
+        self.refuses(["estimate", *JOB, "--matmul-efficiency", "0"], "--matmul-efficiency", "0", "to 1")
+        for command in ("plan", "estimate"):
+            self.refuses([command, *replaced("--cluster", "8x8:v100-sxm-32gb")], "bf16", "fp16")
+
+    def test_errors_are_one_line(self):
+        for words in (["plan"], ["guess"], ["plan", *JOB, "--bogus"], ["estimate", *JOB, "--tp", "3"]):
+            done = run(*words)
+            self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+            self.assertTrue(done.stderr.startswith("error: "), done.stderr)
         self.refuses(["estimate", *JOB, "--explain", "nonsense"], "--explain", "nonsense", "peak")
 
     def test_illegal_layouts_name_the_rule_and_the_numbers(self):

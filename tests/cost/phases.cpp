@@ -61,17 +61,23 @@ TEST_CASE("a stage's logits and its recomputed block are never alive together") 
 }
 
 TEST_CASE("communication is hidden behind the passes, except one layer's share") {
-  auto const exposed = [](double communication, double overlap, double reductions) {
-    expr::environment const values{
-        of<tag::data_communication> = communication, of<tag::stage_layers> = 10.0, of<tag::data_overlap> = overlap,
-        of<tag::reductions_per_step> = reductions,   of<tag::forward_time> = 1.0,  of<tag::backward_time> = 2.0};
-    return expr::value_of<tag::exposed_data_communication>(expr::evaluate(stage_exposed_record(), values));
+  // forward passes take 1 s, backward passes 2 s
+  auto const exposed = [](double communication, double overlap, double reductions, double forward_gathers) {
+    expr::environment const values{of<tag::data_communication> = communication,
+                                   of<tag::stage_layers> = 10.0,
+                                   of<tag::data_overlap> = overlap,
+                                   of<tag::reductions_per_step> = reductions,
+                                   of<tag::forward_gathers_per_step> = forward_gathers,
+                                   of<tag::forward_time> = 1.0,
+                                   of<tag::backward_time> = 2.0};
+    return expr::get<tag::exposed_data_communication>(expr::evaluate(stage_exposed_record(), values));
   };
-  CHECK(exposed(5, 0, 1) == 5);
-  CHECK(exposed(5, 1, 1) == 2);
-  CHECK(exposed(2, 1, 1) == 0.2);
-  CHECK(exposed(20, 1, 4) == 8);
-  CHECK(exposed(0, 1, 1) == 0);
+  CHECK(exposed(5, 0, 1, 1) == 5);
+  CHECK(exposed(5, 1, 1, 1) == 2);
+  CHECK(exposed(5, 1, 1, 0) == 3);
+  CHECK(exposed(2, 1, 1, 1) == 0.2);
+  CHECK(exposed(20, 1, 4, 4) == 8);
+  CHECK(exposed(0, 1, 1, 1) == 0);
 }
 
 TEST_CASE("shards of a state follow the ZeRO stage") {

@@ -83,6 +83,7 @@ template <class Mechanism> auto communication(double t, double t_s) {
   auto values = support::everything_on();
   support::set_degrees(values, t, t_s);
   planner::set<ct::matrix_rate>(values, 1e200);
+  planner::set<ct::half_precision_rate>(values, 1e200);
   planner::set<ct::attention_rate>(values, 1e200);
   planner::set<ct::memory_bandwidth>(values, 1e200);
   constexpr auto block = model::decoder_block(model::mlp::plain{}, model::kernel::plain{});

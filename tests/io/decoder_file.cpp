@@ -68,7 +68,7 @@ TEST_CASE("every key does what it says") {
   CHECK(shape_with("head_dim", 256).head_dimension == 256);
   CHECK(shape_with("norm", "layer").norm_vectors == 2);
   CHECK(shape_with("norm", "rms").norm_vectors == 1);
-  CHECK(shape_with("qk_norm", true).head_norms == 2);
+  CHECK(shape_with("qk_norm", true).head_norms == 1);
   CHECK(shape_with("post_norms", true).post_norms == 2);
   CHECK(read_with("tied", true).model.tied_embeddings);
   auto const biased = shape_with("bias", true);

@@ -61,7 +61,7 @@ TEST_CASE("every memory and time term is finite and not negative; the peak is no
     CHECK(all.model_flop > 0);
     CHECK(all.hardware_flop >= all.model_flop);
     CHECK(not_above(all.busy_time, all.pipeline_time));
-    CHECK(sane(all.after_pipeline));
+    CHECK(sane(all.ending.after_pipeline));
   }
 }
 

@@ -39,7 +39,7 @@ TEST_CASE("the worst stage is the one with the highest peak, the slowest the one
     highest = std::fmax(highest, each.peak_bytes());
     total += each.forward() + each.backward();
     slowest_sum = std::fmax(slowest_sum, each.forward() + each.backward());
-    after = std::fmax(after, each.after_pipeline());
+    after = std::fmax(after, each.after_pipeline);
     CHECK(each.index == stage);
     CHECK(each.layers == 8);
     CHECK(each.first_layer == 8 * stage);
@@ -47,7 +47,7 @@ TEST_CASE("the worst stage is the one with the highest peak, the slowest the one
     CHECK(planner::get<ct::micro_batches_in_flight>(each.inputs) == static_cast<double>(4 - stage));
   }
   CHECK(found.worst.peak_bytes() == highest);
-  CHECK(found.after_pipeline == after);
+  CHECK(found.ending.after_pipeline == after);
   CHECK(close(found.step_time, found.pipeline_time + after));
   // No pipeline is faster than its slowest stage's work, or slower than if the stages ran one after the other.
   double const m = 16;
@@ -106,7 +106,7 @@ TEST_CASE("passes of a stage are the sums over its blocks, and recomputation bri
   CHECK(of_block(cost::of<ct::block_forward_communication>) > 0);
   CHECK(close(stage.forward(), sum(cost::of<ct::block_forward>) + sum(cost::of<ct::block_forward_communication>)));
   // The backward pass waits for the next stage's gradient: a message of b s h / t_s elements.
-  auto const link = device::neighbour_link(machine, 32);
+  auto const link = device::neighbour_link(machine);
   double const hop = link.latency.value + 2.0 * 8192 * 4096 / 8 / link.bandwidth.value;
   CHECK(close(stage.backward(), sum(cost::of<ct::block_backward>) + sum(cost::of<ct::block_recompute>) +
                                     sum(cost::of<ct::block_backward_communication>) + hop));

@@ -26,7 +26,7 @@ inline sp::model::block_shape random_shape(generator& random) {
           .mlp_norms = flag(),
           .post_norms = 2 * flag(),
           .norm_vectors = 1 + flag(),
-          .head_norms = 2 * flag(),
+          .head_norms = flag(),
           .query_key_value_bias = flag(),
           .attention_output_bias = flag(),
           .mlp_bias = flag(),

@@ -47,7 +47,7 @@ inline sp::planner::block_environment everything_on() {
                                      .mlp_norms = 1,
                                      .post_norms = 2,
                                      .norm_vectors = 2,
-                                     .head_norms = 2,
+                                     .head_norms = 1,
                                      .query_key_value_bias = 1,
                                      .attention_output_bias = 1,
                                      .mlp_bias = 1,

@@ -74,7 +74,10 @@ constexpr auto operation_time(Operation, RuleList, Ratio ratio) {
   auto const attention =
       sum_terms<unit::flop_dimension>(list, Operation{}, with_role<model::role::attention_work, RuleList>{});
   auto const traffic = sum_terms<unit::byte_dimension>(list, Operation{}, with_role<model::role::traffic, RuleList>{});
-  return max(ratio * (matrix / of<tag::matrix_rate> + attention / of<tag::attention_rate>),
+  auto const half_precision =
+      sum_terms<unit::flop_dimension>(list, Operation{}, with_role<model::role::half_precision_work, RuleList>{});
+  return max(ratio * (matrix / of<tag::matrix_rate> + half_precision / of<tag::half_precision_rate> +
+                      attention / of<tag::attention_rate>),
              ratio * traffic / of<tag::memory_bandwidth>);
 }
 
@@ -149,7 +152,9 @@ struct counted_flop {
   template <class Term, class Operation> constexpr auto operator()(Term term, Operation) const {
     constexpr bool core = strategy::detail::has_trait<model::trait::attention_core>(typename Operation::traits{});
     if constexpr (std::same_as<typename Term::role, model::role::counted_attention_work> ||
-                  (std::same_as<typename Term::role, model::role::matrix_work> && !core))
+                  ((std::same_as<typename Term::role, model::role::matrix_work> ||
+                    std::same_as<typename Term::role, model::role::half_precision_work>) &&
+                   !core))
       return strategy::amount(term, strategy::rules<>{});
     else
       return nothing<unit::flop_dimension>;

@@ -42,11 +42,11 @@ template <class Layer, class... Strategies> constexpr auto stage_memory_record(s
       define(of<tag::gradients>, share(of<tag::gradient_bytes>, of<tag::gradient_shards>)),
       define(of<tag::optimizer_states>, share(of<tag::optimizer_bytes>, of<tag::optimizer_shards>)),
       define(of<tag::activations>, of<tag::micro_batches_in_flight> * of<tag::stage_kept>),
-      define(of<tag::recomputed_activations>, of<tag::stage_recomputed> * expr::literal<1>{}),
-      define(of<tag::logits>, of<tag::stage_logits> * expr::literal<1>{}),
+      define(of<tag::recomputed_activations>, of<tag::stage_recomputed>),
+      define(of<tag::logits>, of<tag::stage_logits>),
       define(of<tag::gathered_weights>, of<tag::stage_gathered_parameters> * of<tag::gathered_bytes>),
       define(of<tag::weight_gradient>, of<tag::stage_largest_matrix> * of<tag::weight_gradient_bytes>),
-      define(of<tag::buffers>, of<tag::communication_buffer> * expr::literal<1>{}));
+      define(of<tag::buffers>, of<tag::communication_buffer>));
 }
 
 /// What follows from the memory terms.
@@ -60,8 +60,8 @@ constexpr auto stage_peak_record() {
 ///
 /// Data-parallel communication: n_red reductions of gradients and n_ag gathers of parameters a step (one and one for
 /// plain data parallelism, an all-reduce being both, and for ZeRO 1; every micro-batch reduces from ZeRO 2 on and
-/// gathers twice for ZeRO 3). It is hidden behind the passes that it belongs to, except for the share of one block,
-/// which has nothing to hide behind.
+/// gathers twice for ZeRO 3). It is hidden behind the passes that it belongs to - reductions behind backward passes,
+/// n_agf of the gathers behind forward passes - except for the share of one block, which has nothing to hide behind.
 template <class Layer, class... Strategies> constexpr auto stage_time_record(strategy::layout<Layer, Strategies...>) {
   using namespace model::symbols;
   using layout = strategy::layout<Layer, Strategies...>;
@@ -89,6 +89,7 @@ template <class Layer, class... Strategies> constexpr auto stage_time_record(str
     else
       return no_time;
   }();
+  constexpr auto tied_gradients = of<tag::tied_parameters> * of<tag::reduced_bytes>;
   constexpr auto optimizer_shards = [=] {
     if constexpr (layout::template has<strategy::zero>)
       return of<tag::optimizer_shards>;
@@ -101,7 +102,10 @@ template <class Layer, class... Strategies> constexpr auto stage_time_record(str
       define(of<tag::backward_time>, of<tag::stage_backward_compute> + of<tag::stage_recompute> +
                                          of<tag::stage_backward_communication> +
                                          of<tag::stage_receives_backward> * hop),
-      define(of<tag::data_communication>, data_time),
+      define(of<tag::hop_time>, hop), define(of<tag::data_communication>, data_time),
+      define(of<tag::tied_embedding_time>,
+             detail::if_any(tied_gradients, all_reduce_time(tied_gradients, expr::literal<2>{},
+                                                            of<tag::pipeline_latency>, of<tag::pipeline_bandwidth>))),
       define(of<tag::optimizer_time>,
              of<tag::stage_parameters> / optimizer_shards * of<tag::optimizer_traffic> / of<tag::memory_bandwidth>));
 }
@@ -111,8 +115,9 @@ constexpr auto stage_exposed_record() {
   return expr::make_record(
       define(of<tag::exposed_data_communication>,
              max(of<tag::data_communication> / of<tag::stage_layers>,
-                 of<tag::data_communication> - of<tag::data_overlap> * of<tag::reductions_per_step> *
-                                                   (of<tag::forward_time> + of<tag::backward_time>))));
+                 of<tag::data_communication> -
+                     of<tag::data_overlap> * (of<tag::reductions_per_step> * of<tag::backward_time> +
+                                              of<tag::forward_gathers_per_step> * of<tag::forward_time>))));
 }
 
 }  // namespace shardplan::cost

@@ -19,6 +19,10 @@ struct matrix_rate : symbol_tag<flop_rate_dimension> {
   static constexpr const char* name = "R_mm";
   static constexpr const char* meaning = "rate that matrix multiplications reach";
 };
+struct half_precision_rate : symbol_tag<flop_rate_dimension> {
+  static constexpr const char* name = "R_16";
+  static constexpr const char* meaning = "rate that matrix multiplications reach that are never fp8";
+};
 struct attention_rate : symbol_tag<flop_rate_dimension> {
   static constexpr const char* name = "R_attn";
   static constexpr const char* meaning = "rate that the fused attention kernel reaches";
@@ -219,6 +223,14 @@ struct gathers_per_step : symbol_tag<> {
   static constexpr const char* name = "n_ag";
   static constexpr const char* meaning = "times that the data-parallel group gathers in a step";
 };
+struct forward_gathers_per_step : symbol_tag<count_dimension, sign::non_negative> {
+  static constexpr const char* name = "n_agf";
+  static constexpr const char* meaning = "gathers of a step that a forward pass can hide (0 without ZeRO)";
+};
+struct tied_parameters : symbol_tag<count_dimension, sign::non_negative> {
+  static constexpr const char* name = "P_tied";
+  static constexpr const char* meaning = "parameters of an embedding that two pipeline stages hold, on one device";
+};
 struct data_overlap : symbol_tag<count_dimension, sign::non_negative> {
   static constexpr const char* name = "overlap_d";
   static constexpr const char* meaning = "1 if data-parallel communication runs beside computation";
@@ -281,6 +293,10 @@ struct backward_time : symbol_tag<time_dimension, sign::non_negative> {
   static constexpr const char* name = "backward_time";
   static constexpr const char* meaning = "backward pass of one micro-batch through the stage";
 };
+struct hop_time : symbol_tag<time_dimension, sign::non_negative> {
+  static constexpr const char* name = "hop_time";
+  static constexpr const char* meaning = "message of one micro-batch between neighbouring stages";
+};
 struct data_communication : symbol_tag<time_dimension, sign::non_negative> {
   static constexpr const char* name = "data_communication";
   static constexpr const char* meaning = "data-parallel communication of a step";
@@ -288,6 +304,10 @@ struct data_communication : symbol_tag<time_dimension, sign::non_negative> {
 struct exposed_data_communication : symbol_tag<time_dimension, sign::non_negative> {
   static constexpr const char* name = "exposed_data_communication";
   static constexpr const char* meaning = "data-parallel communication that no computation hides";
+};
+struct tied_embedding_time : symbol_tag<time_dimension, sign::non_negative> {
+  static constexpr const char* name = "tied_embedding_time";
+  static constexpr const char* meaning = "adding up the gradients of an embedding that two pipeline stages hold";
 };
 struct optimizer_time : symbol_tag<time_dimension, sign::non_negative> {
   static constexpr const char* name = "optimizer_time";

@@ -1,4 +1,6 @@
 #pragma once
+#include <numeric>
+
 #include <shardplan/device/catalogue/entry.hpp>
 #include <shardplan/device/descriptor.hpp>
 
@@ -77,25 +79,36 @@ constexpr cluster unit_cluster() {
   return make_cluster(device, 1, 1, network_link{bandwidth, share, latency});
 }
 
+/// The fewest members that a group of `group` devices, `stride` device numbers apart, has in any node that it touches.
+/// Groups fill the cluster one after the other, so that they start at every multiple of their size: in a node with q
+/// places for members the worst group leaves, or finds, gcd(group, q) of them.
+constexpr long long fewest_in_node(long long devices_per_node, long long group, long long stride) {
+  if (devices_per_node % stride != 0)
+    return 1;
+  return std::gcd(group, devices_per_node / stride);
+}
+
 /// The link level that bounds a collective in a group of `group` devices whose neighbours are `stride` device numbers
-/// apart. Inside a node that is the node's level. Across nodes the r members that a node holds each bring their share
-/// of the network, and the other groups of the node use the rest; the ring is as fast as the slower of r shares and the
-/// node.
+/// apart. Groups that lie inside nodes use the node's level. Of a group that spans nodes, the members in a node each
+/// bring their share of the network, and the node's other groups use the rest; the ring is as fast as the slower of
+/// these shares and the node's level. The worst group of the cluster counts: where groups straddle a node's boundary,
+/// the one with the fewest members behind it.
 constexpr link_level group_link(cluster const& machine, long long group, long long stride) {
-  if (group * stride <= machine.devices_per_node || machine.nodes == 1)
+  long long const together = fewest_in_node(machine.devices_per_node, group, stride);
+  if (machine.nodes == 1 || together == group)
     return machine.node_level;
-  long long const in_node = stride < machine.devices_per_node ? machine.devices_per_node / stride : 1;
-  auto const shares = static_cast<double>(in_node < group ? in_node : group);
+  auto const shares = static_cast<double>(together);
   link_level level = machine.network_level;
   level.bandwidth = shares * level.bandwidth;
-  if (in_node > 1 && machine.node_level.bandwidth < level.bandwidth)
+  if (together > 1 && machine.node_level.bandwidth < level.bandwidth)
     level.bandwidth = machine.node_level.bandwidth;
   return level;
 }
 
-/// The link level of a message between devices that are `stride` numbers apart, for the worst pair.
-constexpr link_level neighbour_link(cluster const& machine, long long stride) {
-  return machine.nodes == 1 || stride == 0 ? machine.node_level : machine.network_level;
+/// The link level of a message between neighbouring pipeline stages, for the worst pair: where there are several nodes,
+/// some stages lie in different ones.
+constexpr link_level neighbour_link(cluster const& machine) {
+  return machine.nodes == 1 ? machine.node_level : machine.network_level;
 }
 
 /// The dense peak rate in a number format; zero where the device does not have it.

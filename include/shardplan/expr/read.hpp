@@ -11,9 +11,10 @@ namespace shardplan::expr {
 ///       using value_type = ...;
 ///       template <class Literal> value_type literal() const;
 ///       template <class Tag> value_type symbol() const;
-///       template <class Operation, class... Operands> value_type apply(value_type... operands) const;
+///       template <class Node, class... Operands> value_type apply(Operands... operands) const;
 ///     };
 ///
+/// `apply` is told the node that it reads, with the operation and the types of the operands (dimension and sign).
 /// A reader whose value type has the arithmetic operators derives `apply` from `arithmetic_reader`.
 template <class Reader>
 concept reading = requires { typename Reader::value_type; };
@@ -33,20 +34,20 @@ template <reading Reader, class Tag> SHARDPLAN_FORCE_INLINE constexpr auto read(
 }
 template <inlining_reading Reader, class Operation, class... Operands>
 SHARDPLAN_FORCE_INLINE constexpr auto read(node<Operation, Operands...>, Reader const& reader) {
-  return reader.template apply<Operation>(read(Operands{}, reader)...);
+  return reader.template apply<node<Operation, Operands...>>(read(Operands{}, reader)...);
 }
 template <reading Reader, class Operation, class... Operands>
   requires(!inlining_reading<Reader>)
 constexpr auto read(node<Operation, Operands...>, Reader const& reader) {
-  return reader.template apply<Operation>(read(Operands{}, reader)...);
+  return reader.template apply<node<Operation, Operands...>>(read(Operands{}, reader)...);
 }
 
 /// Base of readers whose values have the operators and functions of the language.
 template <class Value> struct arithmetic_reader {
   using value_type = Value;
-  template <class Operation, class... Operands>
+  template <class Node, class... Operands>
   SHARDPLAN_FORCE_INLINE constexpr Value apply(Operands const&... operands) const {
-    return Operation{}(operands...);
+    return typename Node::operation{}(operands...);
   }
 };
 

@@ -48,9 +48,9 @@ template <class Tag, class... Entries> constexpr auto expression_of(record<Entri
   return detail::entry_expression<Tag>(detail::entry_set<Entries...>{});
 }
 
-/// The number that an environment, such as what reading a record gives, binds to a symbol.
-template <class Tag, class Environment> constexpr double get(Environment const& environment) {
-  return static_cast<double>(value_of<Tag>(environment));
+/// The value that an environment, such as what reading a record gives, binds to a symbol.
+template <class Tag, class Environment> constexpr auto get(Environment const& environment) {
+  return value_of<Tag>(environment);
 }
 
 /// Calls `visit(entry)` for each entry, in order.

@@ -14,9 +14,9 @@ struct tree {
   enum class kind { number, symbol, operation };
   tree::kind kind = kind::number;
   /// Of a symbol: its name in formulas; of an operation: its name.
-  const char* name = "";
+  std::string name = {};
   /// Of a symbol: what it stands for.
-  const char* meaning = "";
+  std::string meaning = {};
   /// Of a number, or of a symbol that was read under an environment.
   double value = 0;
   /// Exponents of byte, FLOP and second, of a symbol.
@@ -31,8 +31,8 @@ struct tree_reader_base {
   static constexpr bool inlines = false;
 
   template <class Literal> tree literal() const { return {.value = Literal::template value<double>}; }
-  template <class Operation, class... Operands> tree apply(Operands... operands) const {
-    tree result{.kind = tree::kind::operation, .name = Operation::name};
+  template <class Node, class... Operands> tree apply(Operands... operands) const {
+    tree result{.kind = tree::kind::operation, .name = Node::operation::name};
     result.operands.reserve(sizeof...(Operands));
     (result.operands.push_back(std::move(operands)), ...);
     return result;

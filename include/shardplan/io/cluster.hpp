@@ -84,6 +84,10 @@ inline std::optional<named_cluster> catalogue_cluster(std::string_view id, clust
     result->cluster = device::make_cluster(entry.device, shape.nodes, in_node, network);
     result->description =
         description_of(result->cluster, shape.network ? shape.network_name : "as usual for " + std::string(id));
+    if (in_node > entry.devices_per_node)
+      result->notes.push_back("more devices in a node (" + std::to_string(in_node) + ") than usual (" +
+                              std::to_string(entry.devices_per_node) + "): the " + result->cluster.node_level.name +
+                              " is taken to reach all of them");
     if (shape.nodes > 1 && in_node != entry.devices_per_node)
       result->notes.push_back("nodes of " + std::to_string(in_node) + " devices instead of " +
                               std::to_string(entry.devices_per_node) +

@@ -124,17 +124,19 @@ constexpr auto attention_core(kernel::plain) {
   using scores = axes<axis::batch, axis::head, axis::sequence, axis::score>;
   constexpr expr::literal<4> four{};
   constexpr expr::literal<6> passes{};
-  return make_operation(name::attention{}, backward_ratio<2>{}, traits<trait::attention_core, trait::listed>{},
-                        make_term<kept_listed_operand>(e_a, tokens{} + query_heads{}),
-                        make_term<kept_operand>(e_a, tokens{} + key_value_heads{}),
-                        make_term<kept_listed_operand>(e_a, tokens{} + key_value_heads{}),
-                        // softmax output; with dropout its mask (one byte) and its output
-                        make_term<role::kept<reason::score>>(e_a, scores{}),
-                        make_term<role::kept<reason::score>>(expr::byte * drop_a, scores{}),
-                        make_term<role::kept<reason::score>>(e_a * drop_a, scores{}),
-                        make_term<role::matrix_work>(four * expr::flop, scores{} + axes<axis::head_dimension>{}),
-                        make_term<role::counted_attention_work>(four * expr::flop * k_m, tokens{} + query_heads{}),
-                        make_term<role::traffic>(passes * e_a, scores{}));
+  // Torchtitan's list holds fused attention only: by operator list this core runs again.
+  return make_operation(
+      name::attention{}, backward_ratio<2>{}, traits<trait::attention_core>{},
+      make_term<kept_listed_operand>(e_a, tokens{} + query_heads{}),
+      make_term<kept_operand>(e_a, tokens{} + key_value_heads{}),
+      make_term<kept_listed_operand>(e_a, tokens{} + key_value_heads{}),
+      // softmax output; with dropout its mask (one byte) and its output
+      make_term<role::kept<reason::score>>(e_a, scores{}),
+      make_term<role::kept<reason::score>>(expr::byte * drop_a, scores{}),
+      make_term<role::kept<reason::score>>(e_a * drop_a, scores{}),
+      make_term<role::half_precision_work>(four * expr::flop, scores{} + axes<axis::head_dimension>{}),
+      make_term<role::counted_attention_work>(four * expr::flop * k_m, tokens{} + query_heads{}),
+      make_term<role::traffic>(passes * e_a, scores{}));
 }
 
 constexpr auto mlp_operations(mlp::plain) {
@@ -189,7 +191,10 @@ template <class Mlp, class Kernel> constexpr auto decoder_block(Mlp mlp_kind, Ke
       matmul(name::key{}, traits<>{}, hidden{}, key_value_heads{}, bias_qkv),
       matmul(name::value_projection{}, traits<trait::listed>{}, hidden{}, key_value_heads{}, bias_qkv),
       make_operation(name::head_preparation{}, backward_ratio<2>{}, traits<>{},
-                     make_term<role::parameter>(n_qk, axes<axis::head_dimension>{}),
+                     make_term<role::parameter>(n_qk * two, axes<axis::head_dimension>{}),
+                     // norms on heads keep their inputs
+                     make_term<kept_operand>(e_a * n_qk, tokens{} + query_heads{}),
+                     make_term<kept_operand>(e_a * n_qk, tokens{} + key_value_heads{}),
                      make_term<role::traffic>(two * e_a, tokens{} + query_heads{}),
                      make_term<role::traffic>(two * e_a, tokens{} + key_value_heads{})),
       attention_core(kernel_kind),
@@ -239,7 +244,7 @@ constexpr auto head_layer() {
           make_term<role::backward_sum<axis::vocabulary>>(e_a, stream{})),
       make_operation(name::output_head{}, backward_ratio<2>{}, traits<>{},
                      make_term<role::parameter>(own_head, matrix{}), make_term<kept_operand>(e_a, stream{}),
-                     make_term<role::matrix_work>(two * expr::flop, tokens{} + matrix{}),
+                     make_term<role::half_precision_work>(two * expr::flop, tokens{} + matrix{}),
                      make_term<role::traffic>(e_a, stream{}), make_term<role::traffic>(e_a, logits{}),
                      make_term<role::traffic>(e_a, matrix{})),
       // Log-softmax and its gradient pass over the logits a few times, in fp32.

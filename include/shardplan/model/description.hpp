@@ -22,6 +22,7 @@ struct block_shape {
   double mlp_norms = 1;
   double post_norms = 0;
   double norm_vectors = 1;
+  /// 1 if query and key heads are normalised.
   double head_norms = 0;
   double query_key_value_bias = 0;
   double attention_output_bias = 0;

@@ -63,7 +63,7 @@ struct norm_vectors : symbol_tag<> {
 };
 struct head_norms : symbol_tag<count_dimension, sign::non_negative> {
   static constexpr const char* name = "n_qk";
-  static constexpr const char* meaning = "norms on query and key heads: 0 or 2";
+  static constexpr const char* meaning = "1 if query and key heads are normalised, each kind by one vector";
 };
 struct query_key_value_bias : symbol_tag<count_dimension, sign::non_negative> {
   static constexpr const char* name = "bias_qkv";

@@ -20,6 +20,10 @@ template <class... Reasons> struct kept {
 struct matrix_work {
   using dimension = unit::flop_dimension;
 };
+/// As `matrix_work`, of products that stay in 16 bits where the others are fp8: attention scores and the output head.
+struct half_precision_work {
+  using dimension = unit::flop_dimension;
+};
 /// Work of the attention kernel in the forward pass, in FLOP: as computed, and as the FLOP convention counts it.
 struct attention_work {
   using dimension = unit::flop_dimension;

@@ -1,4 +1,6 @@
 #pragma once
+#include <limits>
+
 #include <shardplan/cost/block.hpp>
 #include <shardplan/model/decoder.hpp>
 #include <shardplan/planner/environment.hpp>
@@ -14,6 +16,11 @@ using block_values =
                       value<cost::tag::block_backward>, value<cost::tag::block_recompute>,
                       value<cost::tag::block_forward_communication>, value<cost::tag::block_backward_communication>,
                       value<cost::tag::block_model_flop>, value<cost::tag::block_recomputed_flop>>;
+
+/// Sets all values of an environment.
+template <class... Bindings> constexpr void set_all(expr::environment<Bindings...>& environment, double number) {
+  ((static_cast<Bindings&>(environment).value = number), ...);
+}
 
 namespace detail {
 
@@ -65,15 +72,25 @@ template <class Mlp> struct decoder_block_kind {
   }
 };
 
+/// What a kind that is not known costs: no number, so that no plan with it fits.
+constexpr block_values unknown_block() {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  block_values values;
+  set_all(values, nan);
+  return values;
+}
+
 /// Reads blocks of the built-in kinds; usable in constant expressions.
 struct standard_blocks {
   // Templates, here and below, so that including this header instantiates no record.
   template <class Environment>
   constexpr block_values operator()(model::block_kind kind, recomputation again, attention_kernel kernel,
                                     Environment const& environment) const {
-    return kind == model::block_kind::plain_mlp
-               ? decoder_block_kind<model::mlp::plain>::read(again, kernel, environment)
-               : decoder_block_kind<model::mlp::gated>::read(again, kernel, environment);
+    if (kind == model::block_kind::plain_mlp)
+      return decoder_block_kind<model::mlp::plain>::read(again, kernel, environment);
+    if (kind == model::block_kind::gated_mlp)
+      return decoder_block_kind<model::mlp::gated>::read(again, kernel, environment);
+    return unknown_block();
   }
 };
 

@@ -26,7 +26,7 @@ using stage_environment = expr::environment<
     value<ct::stage_layers>, value<ct::stage_kept>, value<ct::stage_recomputed>, value<ct::stage_logits>,
     value<ct::stage_forward_compute>, value<ct::stage_backward_compute>, value<ct::stage_recompute>,
     value<ct::stage_forward_communication>, value<ct::stage_backward_communication>, value<ct::stage_receives_forward>,
-    value<ct::stage_receives_backward>, value<ct::micro_batches_in_flight>>;
+    value<ct::stage_receives_backward>, value<ct::tied_parameters>, value<ct::micro_batches_in_flight>>;
 
 /// What a plan binds for all of its stages.
 using plan_environment =
@@ -36,17 +36,19 @@ using plan_environment =
                       value<ct::optimizer_bytes>, value<ct::weight_shards>, value<ct::gradient_shards>,
                       value<ct::optimizer_shards>, value<ct::gathered_bytes>, value<ct::weight_gradient_bytes>,
                       value<ct::communication_buffer>, value<ct::reduced_bytes>, value<ct::gathered_wire_bytes>,
-                      value<ct::reductions_per_step>, value<ct::gathers_per_step>, value<ct::data_overlap>,
-                      value<ct::optimizer_traffic>, value<ct::memory_bandwidth>, value<ct::data_bandwidth>,
-                      value<ct::data_latency>, value<ct::pipeline_bandwidth>, value<ct::pipeline_latency>>;
+                      value<ct::reductions_per_step>, value<ct::gathers_per_step>, value<ct::forward_gathers_per_step>,
+                      value<ct::data_overlap>, value<ct::optimizer_traffic>, value<ct::memory_bandwidth>,
+                      value<ct::data_bandwidth>, value<ct::data_latency>, value<ct::pipeline_bandwidth>,
+                      value<ct::pipeline_latency>>;
 
 using stage_memory_values =
     expr::environment<value<ct::weights>, value<ct::gradients>, value<ct::optimizer_states>, value<ct::activations>,
                       value<ct::recomputed_activations>, value<ct::logits>, value<ct::gathered_weights>,
                       value<ct::weight_gradient>, value<ct::buffers>>;
 using stage_peak_values = expr::environment<value<ct::static_memory>, value<ct::peak_memory>>;
-using stage_time_values = expr::environment<value<ct::forward_time>, value<ct::backward_time>,
-                                            value<ct::data_communication>, value<ct::optimizer_time>>;
+using stage_time_values =
+    expr::environment<value<ct::forward_time>, value<ct::backward_time>, value<ct::hop_time>,
+                      value<ct::data_communication>, value<ct::tied_embedding_time>, value<ct::optimizer_time>>;
 
 }  // namespace detail
 
@@ -68,7 +70,8 @@ struct stage_estimate {
   constexpr double static_bytes() const { return get<cost::tag::static_memory>(peak); }
   constexpr double forward() const { return get<cost::tag::forward_time>(time); }
   constexpr double backward() const { return get<cost::tag::backward_time>(time); }
-  constexpr double after_pipeline() const { return exposed_data_communication + get<cost::tag::optimizer_time>(time); }
+  /// What the stage spends after its last backward pass.
+  double after_pipeline = 0;
 };
 
 /// What a plan costs.
@@ -77,10 +80,10 @@ struct plan_estimate {
   stage_estimate worst;
   /// The stage that bounds the time of the pipeline.
   stage_estimate slowest;
+  /// The stage whose end of step takes longest.
+  stage_estimate ending;
   /// Forward and backward passes of all micro-batches.
   double pipeline_time = 0;
-  /// Exposed data-parallel communication and optimizer step of the stage where they take longest.
-  double after_pipeline = 0;
   double step_time = 0;
   /// Time that the slowest stage's devices compute in a step, the bubble being the rest of `pipeline_time`.
   double busy_time = 0;
@@ -93,6 +96,9 @@ struct plan_estimate {
     return static_cast<double>(job.global_batch) * job.sequence_length / step_time / static_cast<double>(devices);
   }
 };
+
+/// Where a block lies in the model.
+enum class block_place { embedding, inside, head };
 
 /// Reads a plan stage by stage. `Blocks` reads block records by kind, for instance `standard_blocks`.
 template <class Model, class Blocks> class plan_reader {
@@ -112,6 +118,24 @@ template <class Model, class Blocks> class plan_reader {
   constexpr detail::plan_environment const& plan_values() const { return environment_; }
   constexpr double micro_batch_count() const { return micro_batches_; }
 
+  /// Calls `visit(place, values, count)` for the embedding, the runs of blocks and the head that lie on a stage.
+  template <class Visit> constexpr void for_each_block(long long index, Visit&& visit) const {
+    long long const first = first_layer_of(model_.layers(), stages(), index);
+    long long const last = first_layer_of(model_.layers(), stages(), index + 1);
+    if (index == 0)
+      visit(block_place::embedding, embedding_, 1LL);
+    long long begin = 0;
+    for (model::block_run const& run : model_.runs) {
+      long long const low = begin > first ? begin : first;
+      long long const high = begin + run.count < last ? begin + run.count : last;
+      if (high > low)
+        visit(block_place::inside, block(run.shape), high - low);
+      begin += run.count;
+    }
+    if (index + 1 == stages())
+      visit(block_place::head, head_, 1LL);
+  }
+
   /// Stage `index` of the pipeline, from 0.
   constexpr stage_estimate stage(long long index) const {
     long long const first = first_layer_of(model_.layers(), stages(), index);
@@ -122,17 +146,23 @@ template <class Model, class Blocks> class plan_reader {
     auto const time = expr::evaluate(cost::stage_time_record(detail::stage_layout{}), all);
     expr::scope const with_time{time, all};
     auto const exposed = expr::evaluate(cost::stage_exposed_record(), with_time);
-    return {index,        first,
-            last - first, inputs,
-            memory,       expr::evaluate(cost::stage_peak_record(), memory),
-            time,         get<cost::tag::exposed_data_communication>(exposed)};
+    expr::scope const at_end{exposed, with_time};
+    return {index,
+            first,
+            last - first,
+            inputs,
+            memory,
+            expr::evaluate(cost::stage_peak_record(), memory),
+            time,
+            get<cost::tag::exposed_data_communication>(exposed),
+            get<tag::end_of_step>(expr::evaluate(end_record(), at_end))};
   }
 
-  /// What the step record reads.
+  /// What the step record reads beside the slowest stage's inputs and times.
   constexpr auto step_environment(plan_estimate const& estimated) const {
     namespace st = schedule::tag;
     return expr::environment{value<st::pipeline_time>{estimated.pipeline_time},
-                             value<tag::end_of_step>{estimated.after_pipeline},
+                             value<tag::end_of_step>{estimated.ending.after_pipeline},
                              value<st::micro_batches>{micro_batches_}, value<st::forward>{estimated.slowest.forward()},
                              value<st::backward>{estimated.slowest.backward()}};
   }
@@ -150,6 +180,14 @@ template <class Model, class Blocks> class plan_reader {
                              value<st::in_flight>{get<cost::tag::micro_batches_in_flight>(stage.inputs)}};
   }
 
+  /// The step record: where the time goes.
+  constexpr auto read_step(plan_estimate const& estimated) const {
+    auto const step = step_environment(estimated);
+    expr::scope const with_times{estimated.slowest.time, step};
+    expr::scope const all{estimated.slowest.inputs, with_times};
+    return expr::evaluate(step_record(), all);
+  }
+
   /// All stages together.
   constexpr plan_estimate estimate(workload const& job) const {
     namespace ct = cost::tag;
@@ -161,7 +199,8 @@ template <class Model, class Blocks> class plan_reader {
       stage_estimate const current = stage(index);
       one_pass += current.forward() + current.backward();
     }
-    plan_estimate result{stage(0), stage(0)};
+    stage_estimate const front = stage(0);
+    plan_estimate result{front, front, front};
     double before = 0;
     for (long long index = 0; index < p; ++index) {
       stage_estimate const current = index == 0 ? result.worst : stage(index);
@@ -172,14 +211,15 @@ template <class Model, class Blocks> class plan_reader {
         result.pipeline_time = bound;
         result.slowest = current;
       }
-      if (current.after_pipeline() > result.after_pipeline)
-        result.after_pipeline = current.after_pipeline();
-      if (current.peak_bytes() > result.worst.peak_bytes())
+      if (current.after_pipeline > result.ending.after_pipeline)
+        result.ending = current;
+      // Written so that a peak that is no number is the worst.
+      if (!(current.peak_bytes() <= result.worst.peak_bytes()))
         result.worst = current;
       before += both;
     }
     result.busy_time = micro_batches_ * (result.slowest.forward() + result.slowest.backward());
-    result.step_time = get<tag::step_time>(expr::evaluate(step_record(), step_environment(result)));
+    result.step_time = get<tag::step_time>(read_step(result));
     count_flop(result, job);
     return result;
   }
@@ -197,9 +237,13 @@ template <class Model, class Blocks> class plan_reader {
     // micro-batch reduces. Frameworks that keep gathered weights in a pipeline do either once.
     double const per_micro_batch = whole_in_pipeline ? 1.0 : micro_batches_;
     double const reductions = stage >= 2 ? per_micro_batch : 1.0;
-    double const gathers = stage >= 3 ? (whole_in_pipeline ? 1.0 : 2.0 * micro_batches_) : 1.0;
+    bool const gathers_often = stage >= 3 || (stage == 2 && policy_.gathers_every_micro_batch);
+    double const forward_gathers = stage == 0 ? 0.0 : (gathers_often ? per_micro_batch : 1.0);
+    bool const gathers_again = stage >= 3 && !whole_in_pipeline;
+    // Without ZeRO the gather is the second half of the gradients' all-reduce.
+    double const gathers = stage == 0 ? 1.0 : forward_gathers * (gathers_again ? 2.0 : 1.0);
     auto const data_link = device::group_link(machine, choice_.data, choice_.tensor);
-    auto const stage_link = device::neighbour_link(machine, choice_.tensor * choice_.data);
+    auto const stage_link = device::neighbour_link(machine);
     double const bucket = choice_.data > 1 ? policy_.bucket_elements * (policy_.reduced + policy_.gathered_on_wire) : 0;
     return {
         value<mt::sequence_length>{job.sequence_length},
@@ -217,6 +261,7 @@ template <class Model, class Blocks> class plan_reader {
         // Without ZeRO the gather is the second half of the all-reduce of the gradients.
         value<ct::gathered_wire_bytes>{stage == 0 ? policy_.reduced : policy_.gathered_on_wire},
         value<ct::reductions_per_step>{reductions}, value<ct::gathers_per_step>{gathers},
+        value<ct::forward_gathers_per_step>{forward_gathers},
         value<ct::data_overlap>{assumed.overlap_data_parallel ? 1.0 : 0.0},
         // The step reads the gradients for their norm and again for the update, reads and writes its states, and
         // writes the weights.
@@ -262,20 +307,12 @@ template <class Model, class Blocks> class plan_reader {
       forward_sent += count * get<ct::block_forward_communication>(block);
       backward_sent += count * get<ct::block_backward_communication>(block);
     };
-    long long begin = 0;
-    for (model::block_run const& run : model_.runs) {
-      long long const low = begin > first ? begin : first;
-      long long const high = begin + run.count < last ? begin + run.count : last;
-      if (high > low)
-        add(block(run.shape), static_cast<double>(high - low), false);
-      begin += run.count;
-    }
     bool const is_first = index == 0;
     bool const is_last = index + 1 == stages();
-    if (is_first)
-      add(embedding_, 1, true);
-    if (is_last)
-      add(head_, 1, true);
+    bool const tied = model_.tied_embeddings && stages() > 1 && (is_first || is_last);
+    for_each_block(index, [&](block_place place, block_values const& block, long long count) {
+      add(block, static_cast<double>(count), place != block_place::inside);
+    });
     // Sharded weights are gathered for the block in work and the next one, the ends being units of their own; where the
     // framework keeps them gathered, all of them are.
     bool const all_gathered = (policy_.pipeline_keeps_gathered && stages() > 1) || choice_.zero_stage < 3;
@@ -298,6 +335,9 @@ template <class Model, class Blocks> class plan_reader {
             value<ct::stage_backward_communication>{backward_sent},
             value<ct::stage_receives_forward>{is_first ? 0.0 : 1.0},
             value<ct::stage_receives_backward>{is_last ? 0.0 : 1.0},
+            value<ct::tied_parameters>{tied ? get<model::tag::vocabulary>(ends_) * model_.hidden() /
+                                                  static_cast<double>(choice_.tensor)
+                                            : 0.0},
             value<ct::micro_batches_in_flight>{in_flight}};
   }
 

@@ -10,7 +10,7 @@ namespace shardplan::planner {
 
 /// A term of one of the records that were read for a plan.
 struct explained_term {
-  /// "block", "embedding", "head", "stage", "schedule", "step".
+  /// "block", "embedding", "head"; "stage" (of the peak memory), "slowest stage", "ending stage"; "schedule", "step".
   const char* record;
   const char* name;
   const char* meaning;
@@ -54,18 +54,95 @@ inline void explain_ends(block_environment const& environment, explanation& term
   detail::explain_record("head", cost::block_record(detail::laid_out<none>(model::head_layer())), environment, terms);
 }
 
-/// All terms of a stage.
-template <class Reader> void explain_stage(Reader const& reader, long long index, explanation& terms) {
-  stage_estimate const stage = reader.stage(index);
+/// The memory terms of a stage.
+template <class Reader>
+void explain_stage_memory(Reader const& reader, stage_estimate const& stage, explanation& terms) {
   expr::scope const all{stage.inputs, reader.plan_values()};
   detail::explain_record("stage", cost::stage_memory_record(detail::stage_layout{}), all, terms);
   detail::explain_record("stage", cost::stage_peak_record(), stage.memory, terms);
-  detail::explain_record("stage", cost::stage_time_record(detail::stage_layout{}), all, terms);
-  expr::scope const with_time{stage.time, all};
-  detail::explain_record("stage", cost::stage_exposed_record(), with_time, terms);
 }
 
-/// The step: what the schedule makes of the slowest stage, the step's time and what follows from it.
+/// The times of a stage, under a name for it.
+template <class Reader>
+void explain_stage_times(Reader const& reader, stage_estimate const& stage, const char* name, explanation& terms) {
+  expr::scope const all{stage.inputs, reader.plan_values()};
+  detail::explain_record(name, cost::stage_time_record(detail::stage_layout{}), all, terms);
+  expr::scope const with_time{stage.time, all};
+  detail::explain_record(name, cost::stage_exposed_record(), with_time, terms);
+}
+
+namespace detail {
+
+/// How the blocks of a stage make a stage symbol.
+enum class gathered_by { sum, largest };
+
+template <class StageTag, class BlockTag, class Reader>
+explained_term explain_sum(Reader const& reader, stage_estimate const& stage, const char* record, gathered_by how) {
+  using dimension = typename StageTag::dimension;
+  auto const operation = [](const char* name, expr::tree left, expr::tree right) {
+    expr::tree result{.kind = expr::tree::kind::operation, .name = name};
+    result.operands.push_back(std::move(left));
+    result.operands.push_back(std::move(right));
+    return result;
+  };
+  expr::tree formula;
+  bool empty = true;
+  int runs = 0;
+  reader.for_each_block(stage.index, [&](block_place place, block_values const& values, long long count) {
+    std::string const owner = place == block_place::embedding ? "embedding"
+                              : place == block_place::head    ? "head"
+                                                              : "block" + std::to_string(++runs);
+    expr::tree term{.kind = expr::tree::kind::symbol,
+                    .name = owner + "." + BlockTag::name,
+                    .meaning = std::string(BlockTag::meaning) +
+                               (place == block_place::inside ? ", each of " + std::to_string(count) : std::string{}),
+                    .value = get<BlockTag>(values),
+                    .byte = dimension::byte,
+                    .flop = dimension::flop,
+                    .second = dimension::second};
+    if (how == gathered_by::sum && count > 1)
+      term = operation("*", expr::tree{.value = static_cast<double>(count)}, std::move(term));
+    formula =
+        empty ? std::move(term) : operation(how == gathered_by::sum ? "+" : "max", std::move(formula), std::move(term));
+    empty = false;
+  });
+  return {record,          StageTag::name,  StageTag::meaning, std::move(formula), get<StageTag>(stage.inputs),
+          dimension::byte, dimension::flop, dimension::second};
+}
+
+}  // namespace detail
+
+/// How the blocks on a stage make the inputs of its memory terms.
+template <class Reader>
+void explain_memory_sums(Reader const& reader, stage_estimate const& stage, explanation& terms) {
+  namespace ct = cost::tag;
+  using detail::explain_sum;
+  using detail::gathered_by;
+  terms.push_back(explain_sum<ct::stage_parameters, ct::block_parameters>(reader, stage, "stage", gathered_by::sum));
+  terms.push_back(explain_sum<ct::stage_kept, ct::block_kept>(reader, stage, "stage", gathered_by::sum));
+  terms.push_back(explain_sum<ct::stage_logits, ct::block_loss_buffer>(reader, stage, "stage", gathered_by::sum));
+  terms.push_back(explain_sum<ct::stage_recomputed, ct::block_working>(reader, stage, "stage", gathered_by::largest));
+  terms.push_back(
+      explain_sum<ct::stage_largest_matrix, ct::block_largest_matrix>(reader, stage, "stage", gathered_by::largest));
+}
+
+/// How the blocks on a stage make its times.
+template <class Reader>
+void explain_time_sums(Reader const& reader, stage_estimate const& stage, const char* name, explanation& terms) {
+  namespace ct = cost::tag;
+  using detail::explain_sum;
+  using detail::gathered_by;
+  terms.push_back(explain_sum<ct::stage_forward_compute, ct::block_forward>(reader, stage, name, gathered_by::sum));
+  terms.push_back(explain_sum<ct::stage_backward_compute, ct::block_backward>(reader, stage, name, gathered_by::sum));
+  terms.push_back(explain_sum<ct::stage_recompute, ct::block_recompute>(reader, stage, name, gathered_by::sum));
+  terms.push_back(explain_sum<ct::stage_forward_communication, ct::block_forward_communication>(reader, stage, name,
+                                                                                                gathered_by::sum));
+  terms.push_back(explain_sum<ct::stage_backward_communication, ct::block_backward_communication>(reader, stage, name,
+                                                                                                  gathered_by::sum));
+}
+
+/// The step: what the schedule makes of the slowest stage, where its time goes, and what follows from the step's
+/// length.
 template <class Reader>
 void explain_step(Reader const& reader, plan_estimate const& estimated, device::cluster const& machine,
                   workload const& job, assumptions const& assumed, double counted, explanation& terms) {
@@ -78,14 +155,15 @@ void explain_step(Reader const& reader, plan_estimate const& estimated, device::
   }
   detail::explain_record("schedule", schedule_record(),
                          reader.schedule_environment(estimated.slowest, before, one_pass), terms);
-  detail::explain_record("step", step_record(), reader.step_environment(estimated), terms);
-  expr::environment const rate{value<tag::step_time>{estimated.step_time},
-                               value<tag::devices>{static_cast<double>(machine.devices())},
-                               value<tag::global_batch>{static_cast<double>(job.global_batch)},
-                               value<model::tag::sequence_length>{job.sequence_length},
-                               value<tag::counted_flop>{counted},
-                               value<tag::peak_rate>{rates_of(machine, job, assumed).peak}};
-  detail::explain_record("step", rate_record(), rate, terms);
+  auto const step = reader.step_environment(estimated);
+  expr::scope const with_times{estimated.slowest.time, step};
+  expr::scope const all{estimated.slowest.inputs, with_times};
+  detail::explain_record("step", step_record(), all, terms);
+  expr::environment const exposed{
+      value<cost::tag::exposed_data_communication>{estimated.ending.exposed_data_communication}};
+  expr::scope const at_end{exposed, estimated.ending.time};
+  detail::explain_record("ending stage", end_record(), at_end, terms);
+  detail::explain_record("step", rate_record(), rate_environment(estimated, machine, job, assumed, counted), terms);
 }
 
 }  // namespace shardplan::planner

@@ -13,7 +13,8 @@ constexpr unit::bytes usable_memory(device::cluster const& machine, assumptions 
 /// Fits with headroom, fits tightly, or does not fit.
 constexpr verdict judge(double peak_bytes, device::cluster const& machine, assumptions const& assumed) {
   double const usable = usable_memory(machine, assumed).value;
-  if (peak_bytes > usable)
+  // Written so that a peak that is no number does not fit.
+  if (!(peak_bytes <= usable))
     return verdict::no;
   return peak_bytes > assumed.tight_above * usable ? verdict::tight : verdict::fits;
 }
@@ -64,7 +65,8 @@ constexpr double model_flop(Model const& model, plan_estimate const& estimated, 
   double attention = 0;
   for (auto const& run : model.runs) {
     auto const& shape = model.shapes[static_cast<std::size_t>(run.shape)];
-    attention += 12 * static_cast<double>(run.count) * shape.heads * shape.head_dimension * job.sequence_length;
+    attention += 12 * static_cast<double>(run.count) * shape.heads * shape.head_dimension *
+                 keys_in_window(job.sequence_length, shape.window);
   }
   return (6 * parameters(model, blocks) + attention) * job.sequence_length * static_cast<double>(job.global_batch);
 }

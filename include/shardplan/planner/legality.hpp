@@ -9,6 +9,7 @@
 namespace shardplan::planner {
 
 enum class rule {
+  positive_sizes,
   device_count,
   number_format_supported,
   zero_stage_offered,
@@ -31,7 +32,9 @@ struct rule_statement {
   const char* statement;
 };
 
-inline constexpr std::array<rule_statement, 13> rules{{
+inline constexpr std::array<rule_statement, 14> rules{{
+    {rule::positive_sizes, "positive-sizes",
+     "degrees, micro-batch, global batch and sequence length must be at least 1"},
     {rule::device_count, "device-count", "tensor * pipeline * data must equal the number of devices"},
     {rule::number_format_supported, "number-format-supported",
      "the device's matrix engine must work in the precision asked for"},
@@ -77,9 +80,12 @@ template <class Model>
 constexpr rule first_broken_rule(Model const& model, device::cluster const& machine, workload const& job,
                                  plan const& choice, assumptions const& assumed) {
   long long const t = choice.tensor;
-  // The first comparison keeps the product from overflowing.
-  if (t > machine.devices() / choice.pipeline || choice.data > machine.devices() ||
-      choice.devices() != machine.devices())
+  long long const devices = machine.devices();
+  if (t < 1 || choice.pipeline < 1 || choice.data < 1 || choice.micro_batch < 1 || job.global_batch < 1 ||
+      !(job.sequence_length >= 1))
+    return rule::positive_sizes;
+  // By division: products of what a user asks for may overflow.
+  if (devices % t != 0 || devices / t % choice.pipeline != 0 || devices / t / choice.pipeline != choice.data)
     return rule::device_count;
   if (!(peak_rate(machine.device.matrix, job.precision).value > 0))
     return rule::number_format_supported;
@@ -107,7 +113,7 @@ constexpr rule first_broken_rule(Model const& model, device::cluster const& mach
     return rule::sequence_divisible_by_tensor;
   if (split_of(model.layers(), choice.pipeline) == stage_split::none)
     return rule::layers_divisible_by_pipeline;
-  if (job.global_batch % (choice.data * choice.micro_batch) != 0)
+  if (job.global_batch % choice.data != 0 || job.global_batch / choice.data % choice.micro_batch != 0)
     return rule::batch_divisible;
   return rule::none;
 }

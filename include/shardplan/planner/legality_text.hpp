@@ -49,6 +49,10 @@ std::string broken_rule_text(Model const& model, device::cluster const& machine,
     return amount(model.shapes[0]);
   };
   switch (broken) {
+  case rule::positive_sizes:
+    return "tensor, pipeline, data, micro-batch, global batch and sequence length are " + whole(choice.tensor) + ", " +
+           whole(choice.pipeline) + ", " + whole(choice.data) + ", " + whole(choice.micro_batch) + ", " +
+           whole(job.global_batch) + " and " + number(job.sequence_length) + "; each must be at least 1";
   case rule::device_count:
     return "tensor * pipeline * data = " + whole(choice.tensor) + " * " + whole(choice.pipeline) + " * " +
            whole(choice.data) + " = " +
@@ -92,8 +96,7 @@ std::string broken_rule_text(Model const& model, device::cluster const& machine,
            detail::list_text(detail::stages_with_ends(model.layers()));
   case rule::batch_divisible:
     return "the global batch " + whole(job.global_batch) +
-           " is not divisible by data * micro-batch = " + whole(choice.data) + " * " + whole(choice.micro_batch) +
-           " = " + whole(choice.data * choice.micro_batch);
+           " is not divisible by data * micro-batch = " + whole(choice.data) + " * " + whole(choice.micro_batch);
   case rule::none:
     break;
   }

@@ -54,12 +54,13 @@ struct plan {
 
 /// Micro-batches per step and replica, m = B / (d*b), where that is whole.
 constexpr long long micro_batches(plan const& choice, workload const& job) {
-  return job.global_batch / (choice.data * choice.micro_batch);
+  return job.global_batch / choice.data / choice.micro_batch;
 }
 
 /// How model FLOP are counted where MFU is reported.
 enum class flop_convention {
-  /// Matrix products of the forward and backward pass, attention in full (Narayanan et al. 2021; Korthikanti et al.
+  /// Matrix products of the forward and backward pass, attention without its causal mask but within its window
+  /// (Narayanan et al. 2021; Korthikanti et al.
   /// 2022).
   matrix_products,
   /// As `matrix_products`, attention only where the causal mask leaves pairs.

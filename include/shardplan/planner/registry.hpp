@@ -34,10 +34,14 @@ class block_registry {
   }
 
   std::size_t size() const { return kinds_.size(); }
-  const char* name(model::block_kind kind) const { return kinds_[index_of(kind)].name; }
+  const char* name(model::block_kind kind) const {
+    return index_of(kind) < kinds_.size() ? kinds_[index_of(kind)].name : "unknown kind";
+  }
 
   block_values operator()(model::block_kind kind, recomputation again, attention_kernel kernel,
                           block_environment const& environment) const {
+    if (index_of(kind) >= kinds_.size())
+      return unknown_block();
     return kinds_[index_of(kind)].read(again, kernel, environment);
   }
 

@@ -55,6 +55,12 @@ void list_terms(Values const& values, std::vector<report_item>& items, cost::liv
   (items.push_back({Terms::tag::name, Terms::tag::meaning, get<typename Terms::tag>(values)}), ...);
 }
 
+template <class... Tags> struct tags {};
+template <class Values, class... Tags>
+void list_entries(Values const& values, std::vector<report_item>& items, tags<Tags...>) {
+  (items.push_back({Tags::name, Tags::meaning, get<Tags>(values)}), ...);
+}
+
 /// Whether a memory term of this name is alive in a phase.
 template <class... Terms> bool lives_in(const char* name, cost::phase moment, cost::live_terms<Terms...>) {
   return ((std::string_view(Terms::tag::name) == name && Terms::lives_in(moment)) || ...);
@@ -105,6 +111,18 @@ std::vector<std::string> notes_on(Model const& model, workload const& job, plan 
   return notes;
 }
 
+/// What the rate record reads.
+inline auto rate_environment(plan_estimate const& estimated, device::cluster const& machine, workload const& job,
+                             assumptions const& assumed, double counted) {
+  return expr::environment{value<tag::step_time>{estimated.step_time},
+                           value<tag::devices>{static_cast<double>(machine.devices())},
+                           value<tag::global_batch>{static_cast<double>(job.global_batch)},
+                           value<model::tag::sequence_length>{job.sequence_length},
+                           value<tag::counted_flop>{counted},
+                           value<tag::repeated_flop>{estimated.hardware_flop - estimated.model_flop},
+                           value<tag::peak_rate>{rates_of(machine, job, assumed).peak}};
+}
+
 /// The full report of a plan. An illegal plan's report has `broken` set and no estimate.
 template <class Model, class Blocks>
 plan_report make_report(Model const& model, device::cluster const& machine, workload const& job, plan const& choice,
@@ -136,37 +154,20 @@ plan_report make_report(Model const& model, device::cluster const& machine, work
     }
   }
 
-  stage_estimate const& slowest = report.estimate.slowest;
-  double const m = report.micro_batches;
-  double const compute =
-      m * (get<ct::stage_forward_compute>(slowest.inputs) + get<ct::stage_backward_compute>(slowest.inputs));
-  double const again = m * get<ct::stage_recompute>(slowest.inputs);
-  double const sent = m * (get<ct::stage_forward_communication>(slowest.inputs) +
-                           get<ct::stage_backward_communication>(slowest.inputs));
-  // Messages between stages are what the passes take beyond computing and collectives.
-  double const hops =
-      reader.stages() > 1 ? expr::maximum(0.0, report.estimate.busy_time - compute - again - sent) : 0.0;
-  double const bubble = expr::maximum(0.0, report.estimate.pipeline_time - report.estimate.busy_time);
-  // The end of the step is the stage's where exposed communication and optimizer together take longest.
-  double optimizer = 0;
-  for (stage_estimate const& stage : report.stages)
-    if (stage.after_pipeline() >= report.estimate.after_pipeline)
-      optimizer = get<ct::optimizer_time>(stage.time);
-  report.time = {{"compute", "forward and backward passes of the slowest stage", compute},
-                 {"recompute", "recomputation in its backward passes", again},
-                 {"tensor_communication", "tensor-parallel collectives of its passes", sent},
-                 {"pipeline_communication", "messages between pipeline stages", hops},
-                 {"pipeline_bubble", "waiting for other stages", bubble},
-                 {"data_communication", "data-parallel communication that nothing hides",
-                  report.estimate.after_pipeline - optimizer},
-                 {"optimizer", "optimizer step", optimizer}};
+  detail::list_entries(reader.read_step(report.estimate), report.time,
+                       detail::tags<tag::compute, tag::recompute, tag::tensor_communication,
+                                    tag::pipeline_communication, tag::bubble>{});
+  stage_estimate const& ending = report.estimate.ending;
+  report.time.push_back({ct::exposed_data_communication::name, ct::exposed_data_communication::meaning,
+                         ending.exposed_data_communication});
+  detail::list_entries(ending.time, report.time, detail::tags<ct::tied_embedding_time, ct::optimizer_time>{});
 
-  double const possible =
-      rates_of(machine, job, assumed).peak * static_cast<double>(machine.devices()) * report.estimate.step_time;
-  report.model_utilisation = model_flop(model, report.estimate, job, assumed, blocks) / possible;
-  report.hardware_utilisation =
-      report.model_utilisation + (report.estimate.hardware_flop - report.estimate.model_flop) / possible;
-  report.tokens_per_second_per_device = report.estimate.tokens_per_second_per_device(job, machine.devices());
+  auto const rate = rate_environment(report.estimate, machine, job, assumed,
+                                     model_flop(model, report.estimate, job, assumed, blocks));
+  auto const rates = expr::evaluate(rate_record(), rate);
+  report.model_utilisation = get<tag::model_utilisation>(rates);
+  report.hardware_utilisation = get<tag::hardware_utilisation>(rates);
+  report.tokens_per_second_per_device = get<tag::tokens_rate>(rates);
   report.notes = notes_on(model, job, choice, assumed);
   return report;
 }

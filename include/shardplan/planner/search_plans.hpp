@@ -31,7 +31,7 @@ template <class Model, class Blocks> class plan_problem {
       return {.reason = static_cast<std::size_t>(broken)};
     plan_estimate const found = estimate(model_, machine_, job_, choice, assumed_, blocks_);
     double const missing = found.worst.peak_bytes() - usable_memory(machine_, assumed_).value;
-    if (missing > 0)
+    if (!(missing <= 0))
       return {.cost = found.step_time, .reason = memory_reason, .excess = missing};
     return {.allowed = true, .cost = found.step_time};
   }

@@ -29,9 +29,6 @@ template <class Candidate> struct refusal {
   /// The nearest miss.
   Candidate nearest{};
   double excess = 0;
-  /// The one that would cost least, were it allowed.
-  Candidate cheapest{};
-  double cost = std::numeric_limits<double>::infinity();
 };
 
 template <class Candidate> struct ranked {
@@ -136,16 +133,10 @@ exhaustive_result<Candidate> exhaustive(Range const& candidates, Problem const& 
     }
     auto& refused = result.refused[found.reason];
     bool const first = refused.count++ == 0;
-    auto const replaces = [&](double value, double present, Candidate const& holder) {
-      return first || value < present || (value == present && before(candidate, holder));
-    };
-    if (replaces(found.excess, refused.excess, refused.nearest)) {
+    if (first || found.excess < refused.excess ||
+        (found.excess == refused.excess && before(candidate, refused.nearest))) {
       refused.nearest = candidate;
       refused.excess = found.excess;
-    }
-    if (replaces(found.cost, refused.cost, refused.cheapest)) {
-      refused.cheapest = candidate;
-      refused.cost = found.cost;
     }
   }
   bool const any = proof.objective < std::numeric_limits<double>::infinity();

@@ -59,7 +59,7 @@ inline family_model gemma3_text(json_object const& config) {
   std::vector<std::string> notes;
   auto shape = detail::gemma_block(config, notes, {.key_value_heads = 4, .head_dimension = 256, .heads = 8});
   shape.post_norms = 2;
-  shape.head_norms = 2;
+  shape.head_norms = 1;
   std::string const pattern_key =
       config.is_set("sliding_window_pattern") ? "sliding_window_pattern" : "_sliding_window_pattern";
   auto const pattern = config.whole_or(pattern_key, 1, most, 6);

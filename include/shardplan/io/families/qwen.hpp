@@ -39,7 +39,7 @@ inline family_model qwen3(json_object const& config) {
   double const attention_bias = switched(config.flag_or("attention_bias", false));
   shape.query_key_value_bias = attention_bias;
   shape.attention_output_bias = attention_bias;
-  shape.head_norms = 2;
+  shape.head_norms = 1;
   auto const layers = detail::qwen_windows(config, notes);
   return build("qwen3", config, shape, layers, size(config, "vocab_size"), config.flag_or("tie_word_embeddings", false),
                std::move(notes));

@@ -78,7 +78,7 @@ inline family_model shardplan_decoder(json_object const& config) {
     config.refuse("shared_norm", "false where parallel_residual is not true");
   shape.sequential = switched(!parallel);
   shape.mlp_norms = switched(!shared);
-  shape.head_norms = config.flag_or("qk_norm", false) ? 2 : 0;
+  shape.head_norms = config.flag_or("qk_norm", false) ? 1 : 0;
   shape.post_norms = config.flag_or("post_norms", false) ? 2 : 0;
 
   auto result = build("shardplan-decoder", config, shape, same_window(layers, size_or(config, "window", 0)), vocabulary,
