@@ -141,8 +141,9 @@ arguments parse(int count, char** words) {
       application.exit(error);
     } else {
       std::string message = error.what();
-      if (count > 1 && words[1][0] != '-' && std::string_view(words[1]) != "plan" && std::string_view(words[1]) != "estimate" &&
-          std::string_view(words[1]) != "model" && std::string_view(words[1]) != "devices")
+      if (count > 1 && words[1][0] != '-' && std::string_view(words[1]) != "plan" &&
+          std::string_view(words[1]) != "estimate" && std::string_view(words[1]) != "model" &&
+          std::string_view(words[1]) != "devices")
         message = fmt::format("the command is \"{}\"; it must be one of plan, estimate, model, devices", words[1]);
       for (char& letter : message)
         if (letter == '\n')
