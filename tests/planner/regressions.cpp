@@ -46,6 +46,15 @@ TEST_CASE("a plan of blocks of an unknown kind never fits") {
   CHECK(found.best.empty());
 }
 
+TEST_CASE("a search can be stopped, and says so") {
+  auto const registry = planner::block_registry::standard();
+  auto const found = planner::search_plans(model::llama_3_1_8b, machine, job, {}, {}, 3, registry,
+                                           [](std::size_t evaluated) { return evaluated >= 500; });
+  CHECK(found.certificate.evaluated == 500);
+  CHECK(found.certificate.candidates > 500);
+  CHECK(found.certificate.status != search::status::optimal);
+}
+
 TEST_CASE("what recomputation gives up is paid for: plain attention by operator list") {
   planner::assumptions assumed;
   assumed.policy = cost::policies::fsdp;

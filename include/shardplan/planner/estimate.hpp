@@ -100,7 +100,8 @@ struct plan_estimate {
 /// Where a block lies in the model.
 enum class block_place { embedding, inside, head };
 
-/// Reads a plan stage by stage. `Blocks` reads block records by kind, for instance `standard_blocks`.
+/// Reads a plan stage by stage; views the model, which must outlive it. `Blocks` reads block records by kind, for
+/// instance `standard_blocks`.
 template <class Model, class Blocks> class plan_reader {
  public:
   constexpr plan_reader(Model const& model, device::cluster const& machine, workload const& job, plan const& choice,

@@ -1,4 +1,6 @@
 #pragma once
+#include <concepts>
+#include <cstddef>
 #include <optional>
 #include <tuple>
 #include <vector>
@@ -19,6 +21,7 @@ constexpr bool simpler(plan const& left, plan const& right) {
   return key(left) < key(right);
 }
 
+/// Views its arguments, which must outlive it.
 template <class Model, class Blocks> class plan_problem {
  public:
   plan_problem(Model const& model, device::cluster const& machine, workload const& job, assumptions const& assumed,
@@ -46,13 +49,20 @@ template <class Model, class Blocks> class plan_problem {
   Blocks const& blocks_;
 };
 
-/// Searches a whole space and keeps the `keep` fastest plans that fit.
+/// Searches a whole space and keeps the `keep` fastest plans that fit. `should_stop(evaluated)` is asked between plans:
+/// a stop token, a deadline or a progress display stands behind it.
+template <class Model, class Blocks, std::predicate<std::size_t> ShouldStop>
+search::exhaustive_result<plan> search_plans(Model const& model, device::cluster const& machine, workload const& job,
+                                             assumptions const& assumed, plan_space const& space, std::size_t keep,
+                                             Blocks const& blocks, ShouldStop should_stop) {
+  plan_problem<Model, Blocks> const problem{model, machine, job, assumed, blocks};
+  return search::exhaustive<plan>(enumerate(space, machine, job, assumed), problem, keep, should_stop);
+}
 template <class Model, class Blocks>
 search::exhaustive_result<plan> search_plans(Model const& model, device::cluster const& machine, workload const& job,
                                              assumptions const& assumed, plan_space const& space, std::size_t keep,
                                              Blocks const& blocks) {
-  plan_problem<Model, Blocks> const problem{model, machine, job, assumed, blocks};
-  return search::exhaustive<plan>(enumerate(space, machine, job, assumed), problem, keep);
+  return search_plans(model, machine, job, assumed, space, keep, blocks, [](std::size_t) { return false; });
 }
 
 /// Among plans that are faster than `step_time` but do not fit, the one that misses least memory.
