@@ -1,6 +1,6 @@
 #pragma once
-/// The room `expr`: symbols, nodes, environments and the readings number and column. Needs `unit`. The reading text is
-/// apart, in expr/text.hpp.
+/// The room `expr`: symbols, nodes, environments and the readings number and column. Needs `unit`. Other readings are
+/// apart: expr/interval.hpp, expr/dual.hpp, expr/tree.hpp and expr/text.hpp.
 #include <shardplan/expr/column.hpp>
 #include <shardplan/expr/environment.hpp>
 #include <shardplan/expr/expression.hpp>
