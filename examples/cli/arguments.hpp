@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include <shardplan/planner/plan.hpp>
+
 /// The command line as typed. Only arguments.cpp knows the library that parses it.
 namespace command_line {
 
@@ -22,10 +24,10 @@ struct job_options {
   std::string policy = "megatron";
   std::string kernel = "flash";
   std::string flop_convention = "matrix-products";
-  double reserve_gib = 5;
+  double reserve_gib = shardplan::unit::in_gib(shardplan::planner::assumptions{}.reserve);
   std::optional<double> matmul_efficiency;
   std::optional<double> attention_efficiency;
-  double launch_us = 57;
+  double launch_us = shardplan::planner::assumptions{}.operation_launch_time.value * 1e6;
   std::optional<double> weight_bytes;
   std::optional<double> gradient_bytes;
   std::optional<double> optimizer_bytes;

@@ -90,10 +90,12 @@ struct plan_estimate {
   /// Matrix FLOP of a step, all devices, by the convention asked for; and with what recomputation repeats.
   double model_flop = 0;
   double hardware_flop = 0;
-  double parameters = 0;
 
   constexpr double tokens_per_second_per_device(workload const& job, long long devices) const {
-    return static_cast<double>(job.global_batch) * job.sequence_length / step_time / static_cast<double>(devices);
+    expr::environment const rate{value<tag::step_time>{step_time}, value<tag::devices>{static_cast<double>(devices)},
+                                 value<tag::global_batch>{static_cast<double>(job.global_batch)},
+                                 value<model::tag::sequence_length>{job.sequence_length}};
+    return expr::evaluate(expr::expression_of<tag::tokens_rate>(rate_record()), rate).value;
   }
 };
 
@@ -191,10 +193,8 @@ template <class Model, class Blocks> class plan_reader {
 
   /// All stages together.
   constexpr plan_estimate estimate(workload const& job) const {
-    namespace ct = cost::tag;
     namespace st = schedule::tag;
     long long const p = stages();
-    // Interior stages that hold equal runs of layers differ in nothing but the micro-batches in flight.
     double one_pass = 0;
     for (long long index = 0; index < p; ++index) {
       stage_estimate const current = stage(index);
@@ -259,7 +259,6 @@ template <class Model, class Blocks> class plan_reader {
         value<ct::gathered_bytes>{weights_sharded ? policy_.gathered : 0.0},
         value<ct::weight_gradient_bytes>{policy_.weight_gradient}, value<ct::communication_buffer>{bucket},
         value<ct::reduced_bytes>{policy_.reduced},
-        // Without ZeRO the gather is the second half of the all-reduce of the gradients.
         value<ct::gathered_wire_bytes>{stage == 0 ? policy_.reduced : policy_.gathered_on_wire},
         value<ct::reductions_per_step>{reductions}, value<ct::gathers_per_step>{gathers},
         value<ct::forward_gathers_per_step>{forward_gathers},

@@ -109,7 +109,6 @@ inline constexpr double kibi = 1024.0;
 inline constexpr double mebi = kibi * 1024.0;
 inline constexpr double gibi = mebi * 1024.0;
 inline constexpr double tebi = gibi * 1024.0;
-inline constexpr double kilo = 1e3;
 inline constexpr double mega = 1e6;
 inline constexpr double giga = 1e9;
 inline constexpr double tera = 1e12;
