@@ -39,3 +39,5 @@ BENCHMARK(search_grid<model::llama_3_1_405b, 512>)->Name("search/llama-3.1-405b/
 BENCHMARK(estimate_one)->Name("estimate/llama-3.1-70b/stages")->Arg(1)->Arg(4)->Arg(16);
 
 }  // namespace
+
+BENCHMARK_MAIN();

@@ -63,8 +63,8 @@ std::string stage_table(planner::plan_report const& report) {
   auto const add = [&](planner::stage_estimate const& stage, std::string const& name) {
     bool const fits = report.fits();
     rows.add({name, fmt::format("{}", stage.layers),
-              fmt::format("{:.0f}", planner::get<tag::micro_batches_in_flight>(stage.inputs)),
-              gib(stage.static_bytes()), gib(planner::get<tag::activations>(stage.memory)), gib(stage.peak_bytes()),
+              fmt::format("{:.0f}", planner::get<tag::micro_batches_in_flight>(stage.values)),
+              gib(stage.static_bytes()), gib(planner::get<tag::activations>(stage.values)), gib(stage.peak_bytes()),
               fits ? fmt::format("{:.2f}", stage.forward() * 1e3) : "-",
               fits ? fmt::format("{:.2f}", stage.backward() * 1e3) : "-"});
   };

@@ -49,7 +49,7 @@ constexpr auto kept = [] {
 using kept_type = std::remove_cv_t<decltype(kept)>;
 static_assert(sizeof(kept_type) == 1);
 static_assert(std::same_as<kept_type::dimension, unit::byte_dimension>);
-static_assert(kept_type::sign == expr::sign::positive);
+static_assert(expr::implies(kept_type::sign, expr::sign::positive));
 
 // Formulas of different dimensions do not add, as quantities do not.
 static_assert(!adds<kept_type, std::remove_cv_t<decltype(expr::second)>>);
@@ -83,7 +83,7 @@ int main() {
   using strategy::symbols::t;
   std::array const degrees{1.0, 2.0, 4.0, 8.0};
   std::array<double, 4> column{};
-  expr::evaluate_column(kept, expr::environment{s = 2048.0, b = 1.0, h = 12288.0, t = expr::column{degrees.data()}},
+  expr::evaluate_column(kept, expr::environment{s = 2048.0, b = 1.0, h = 12288.0, t = expr::column<double>{degrees}},
                         std::span<double>(column));
   bool same = true;
   for (std::size_t index = 0; index < degrees.size(); ++index) {

@@ -90,10 +90,10 @@ void law_of_memory() {
     auto const stage = reader.stage(i);
     worst = std::fmax(worst, stage.peak_bytes());
     // m = 128 micro-batches: never fewer than the pipeline is deep.
-    in_flight = in_flight && planner::get<cost::tag::micro_batches_in_flight>(stage.inputs) ==
+    in_flight = in_flight && planner::get<cost::tag::micro_batches_in_flight>(stage.values) ==
                                  static_cast<double>(reader.stages() - i);
     namespace ct = cost::tag;
-    auto const term = [&]<class Tag>(expr::symbol<Tag>) { return planner::get<Tag>(stage.memory); };
+    auto const term = [&]<class Tag>(expr::symbol<Tag>) { return planner::get<Tag>(stage.values); };
     double const always = stage.static_bytes() + term(cost::of<ct::buffers>) + term(cost::of<ct::activations>) +
                           term(cost::of<ct::gathered_weights>);
     double const loss = always + term(cost::of<ct::logits>);

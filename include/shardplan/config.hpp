@@ -14,6 +14,9 @@
 /// than a hand-written loop, and the optimiser's own limits stop before the end of the chain. Without optimisation, or
 /// with a sanitizer's checks in every call, forced inlining only makes compilers slow.
 #define SHARDPLAN_FORCE_INLINE [[gnu::always_inline]] inline
+/// The same for a lambda, after its parameters.
+#define SHARDPLAN_FORCE_INLINE_LAMBDA __attribute__((always_inline))
 #else
 #define SHARDPLAN_FORCE_INLINE inline
+#define SHARDPLAN_FORCE_INLINE_LAMBDA
 #endif

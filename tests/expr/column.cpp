@@ -35,8 +35,8 @@ TEST_CASE("a column reads as one number per configuration") {
       zs[index] = random_values.chance(0.2) ? 0 : random_values.real(0, 10);
       us[index] = random_values.real(-50, 50);
     }
-    environment const columns{x = column<double>{xs.data()}, y = column<double>{ys.data()},
-                              z = column<double>{zs.data()}, u = column<double>{us.data()}};
+    environment const columns{x = column<double>{xs}, y = column<double>{ys}, z = column<double>{zs},
+                              u = column<double>{us}};
     evaluate_column(everything, columns, std::span<double>{result});
     for (std::size_t index = 0; index < count; ++index) {
       environment const one{x = xs[index], y = ys[index], z = zs[index], u = us[index]};
@@ -50,7 +50,7 @@ TEST_CASE("a column reads as one number per configuration") {
 TEST_CASE("a symbol bound to a plain number has that value in all configurations") {
   std::array<double, 4> const xs{1, 2, 3, 4};
   std::array<double, 4> result{};
-  environment const mixed{x = column<double>{xs.data()}, y = 10.0, M = 2};
+  environment const mixed{x = column<double>{xs}, y = 10.0, M = 2};
   evaluate_column(x * y, mixed, std::span<double>{result});
   CHECK(result == std::array<double, 4>{10, 20, 30, 40});
   evaluate_column(x * M, mixed, std::span<double>{result});
@@ -63,15 +63,15 @@ TEST_CASE("columns may sit in the outer scope") {
   std::array<double, 3> const xs{1, 2, 3};
   std::array<double, 3> const hidden_xs{100, 100, 100};
   std::array<double, 3> const ys{5, 6, 7};
-  environment const outer{x = column<double>{hidden_xs.data()}, y = column<double>{ys.data()}};
-  environment const inner{x = column<double>{xs.data()}};
+  environment const outer{x = column<double>{hidden_xs}, y = column<double>{ys}};
+  environment const inner{x = column<double>{xs}};
   std::array<double, 3> result{};
   evaluate_column(x * y, expr::scope{inner, outer}, std::span<double>{result});
   CHECK(result == std::array<double, 3>{5, 12, 21});
 }
 
 TEST_CASE("an empty column reads nothing and writes nothing") {
-  environment const nothing{x = column<double>{nullptr}, y = column<double>{nullptr}};
+  environment const nothing{x = column<double>{}, y = column<double>{}};
   std::array<double, 1> untouched{-7};
   evaluate_column(x + y, nothing, std::span<double>{untouched.data(), 0});
   CHECK(untouched[0] == -7);
@@ -79,7 +79,7 @@ TEST_CASE("an empty column reads nothing and writes nothing") {
 
 TEST_CASE("columns of float read into float and into double") {
   std::array<float, 3> const xs{1.5F, 2.5F, 3.5F};
-  environment const values{x = column<float>{xs.data()}, y = 2.0};
+  environment const values{x = column<float>{xs}, y = 2.0};
   std::array<float, 3> singles{};
   evaluate_column(x * y, values, std::span<float>{singles});
   CHECK(singles == std::array<float, 3>{3, 5, 7});

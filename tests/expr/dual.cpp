@@ -1,3 +1,6 @@
+#include <array>
+#include <limits>
+#include <span>
 #include <tuple>
 
 #include <doctest/doctest.h>
@@ -5,6 +8,7 @@
 #include <shardplan/expr.hpp>
 #include <shardplan/expr/dual.hpp>
 
+#include "support/elements.hpp"
 #include "support/numbers.hpp"
 #include "support/symbols.hpp"
 
@@ -91,6 +95,53 @@ TEST_CASE("what 10 % more bandwidth buys, in a constant expression") {
   static_assert(time.slope[0] == -1);
   // to first order 10 % of 10 bytes/s saves one second
   static_assert(time.slope[0] * 0.1 * 10 == -1);
+}
+
+TEST_CASE("powers, named values, elements and functions") {
+  std::array<stage_values, 2> const stages{stage_values{y = 2.0, T = 1.0}, stage_values{y = 5.0, T = 4.0}};
+  expr::environment const values{x = 3.0,
+                                 y = 2.0,
+                                 z = 4.0,
+                                 expr::each<stage> = std::span<stage_values const>(stages),
+                                 efficiency = saturating{},
+                                 contention = opposing{}};
+  auto const slope = [&](auto formula) { return expr::differentiate<tag::x>(formula, values).slope[0]; };
+  CHECK(slope(pow(x, 3_n)) == 27);
+  CHECK(slope(pow(x, 0_n - 1_n)) == doctest::Approx(-1.0 / 9));
+  CHECK(slope(pow(x, 1.5_n)) == doctest::Approx(1.5 * std::sqrt(3.0)));
+  CHECK(slope(pow(z, x)) == doctest::Approx(64 * std::log(4.0)));
+  CHECK(slope(let(v, x * z, v * v)) == 2 * 12 * 4);
+  CHECK(slope(expr::over<stage>(expr::sum, x * x * y)) == 6 * 7);
+  CHECK(slope(expr::over<stage>(expr::largest, x * y - expr::earlier<stage>(x))) == 4);
+  CHECK(slope(efficiency(x)) == 1.0 / 16);
+  CHECK(slope(contention(x * x, x)) == 2 * 6 - 3);
+}
+
+TEST_CASE("a power of zero has slopes by what else is in the formula") {
+  auto const found = expr::differentiate<tag::x, tag::z>(x * pow(z, 0.5_n) + x, expr::environment{x = 2.0, z = 0.0});
+  CHECK(found.value == 2);
+  CHECK(found.slope[0] == 1);
+  CHECK(found.slope[1] == std::numeric_limits<double>::infinity());
+  CHECK(expr::differentiate<tag::x>(pow(z, x), expr::environment{x = 2.0, z = 0.0}).slope[0] == 0);
+}
+
+TEST_CASE("where the value is not finite: division by zero, overflow, no number") {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+  auto const at = [](auto formula, double a, double b) {
+    return expr::differentiate<tag::x>(formula, expr::environment{x = a, u = b});
+  };
+  // The value is that of the number reading; the slope is what the rules give, infinite or no number.
+  CHECK(at(x / u, 1, 0).value == infinity);
+  CHECK(!std::isfinite(at(x / u, 1, 0).slope[0]));
+  CHECK(at(x * x, 1e200, 0).value == infinity);
+  CHECK(at(x * x, 1e200, 0).slope[0] == 2e200);
+  CHECK(std::isnan(at(x * u, 1, nothing).value));
+  CHECK(std::isnan(at(x * u, 1, nothing).slope[0]));
+  // As in the number reading a second operand that is no number loses, and so does a condition.
+  CHECK(at(max(x, u), 1, nothing).value == 1);
+  CHECK(at(max(x, u), 1, nothing).slope[0] == 1);
+  CHECK(at(select(u, 3_n * x, x), 1, nothing).slope[0] == 1);
 }
 
 }  // namespace

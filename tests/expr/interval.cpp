@@ -1,4 +1,6 @@
+#include <cmath>
 #include <limits>
+#include <span>
 #include <tuple>
 
 #include <doctest/doctest.h>
@@ -6,6 +8,7 @@
 #include <shardplan/expr.hpp>
 #include <shardplan/expr/interval.hpp>
 
+#include "support/elements.hpp"
 #include "support/numbers.hpp"
 #include "support/symbols.hpp"
 
@@ -113,6 +116,93 @@ TEST_CASE("division by a range that may be zero, and infinite ends") {
   auto const inverse = expr::enclose(y / x, expr::environment{y = 4.0, x = interval<double>{2, infinity}});
   CHECK(inverse.low == 0);
   CHECK(inverse.high == doctest::Approx(2));
+}
+
+TEST_CASE("powers, and powers of what may be zero") {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  auto const of = [](auto formula, interval<double> range) {
+    return expr::enclose(formula, expr::environment{x = range, z = range, u = range});
+  };
+  CHECK(of(pow(u, 2_n), {-2, 3}).low == 0);
+  CHECK(of(pow(u, 2_n), {-2, 3}).high == doctest::Approx(9));
+  CHECK(of(pow(u, 3_n), {-2, 3}).low == doctest::Approx(-8));
+  CHECK(of(pow(z, 0.5_n), {0, 4}).low == 0);
+  CHECK(of(pow(z, 0.5_n), {0, 4}).high == doctest::Approx(2));
+  CHECK(of(pow(z, 0_n - 0.5_n), {0, 4}).low == doctest::Approx(0.5));
+  CHECK(of(pow(z, 0_n - 0.5_n), {0, 4}).high == infinity);
+  CHECK(of(pow(x, 0_n - 2_n), {2, 4}).low == doctest::Approx(1.0 / 16));
+  CHECK(of(pow(x, 0_n - 2_n), {2, 4}).high == doctest::Approx(0.25));
+  // Of what is not below zero, an inverse power is not below zero either.
+  CHECK(of(pow(z, 0_n - 2_n), {0, 4}).low == doctest::Approx(1.0 / 16));
+  CHECK(of(pow(z, 0_n - 2_n), {0, 4}).high == infinity);
+}
+
+TEST_CASE("functions: each operand in its direction, nothing known where there is no value") {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  auto const enclosed =
+      expr::enclose(contention(x, y), expr::environment{x = interval<double>{1, 2}, y = interval<double>{10, 20},
+                                                        contention = opposing{}});
+  CHECK(enclosed.low == doctest::Approx(2 * 1 - 3 * 20));
+  CHECK(enclosed.high == doctest::Approx(2 * 2 - 3 * 10));
+  // infinity / (1 + infinity) is no number
+  auto const at_infinity =
+      expr::enclose(efficiency(x), expr::environment{x = interval<double>{1, infinity}, efficiency = saturating{}});
+  CHECK(at_infinity.low == doctest::Approx(0.5));
+  CHECK(at_infinity.high == infinity);
+}
+
+TEST_CASE("overflow, and quotients of infinite ends") {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  constexpr double largest = std::numeric_limits<double>::max();
+  auto const contains_infinity = [&](interval<double> enclosed) {
+    return enclosed.low <= largest && enclosed.high == infinity;
+  };
+  expr::environment const large{x = 1e300, y = interval<double>{1e300, largest}, u = interval<double>{1e300, largest}};
+  CHECK(contains_infinity(expr::enclose(x * y, large)));
+  CHECK(contains_infinity(expr::enclose(u * u, large)));
+  CHECK(contains_infinity(expr::enclose(pow(u, 3_n), large)));
+  CHECK(contains_infinity(expr::enclose(pow(y, x / x + 0.5_n), large)));
+  CHECK(contains_infinity(expr::enclose(log2(x * y), large)));
+  // An end that overflowed is not infinity for good: the difference has a range.
+  auto const difference = expr::enclose(x * y - x * y, large);
+  CHECK(difference.contains(0));
+  CHECK(expr::enclose(x - x * y, large).low == -infinity);
+  auto const quotient = expr::enclose(
+      u / x, expr::environment{u = interval<double>{-infinity, infinity}, x = interval<double>{1, infinity}});
+  CHECK(quotient.low == -infinity);
+  CHECK(quotient.high == infinity);
+  auto const negative = expr::enclose(u / (u - 10_n), expr::environment{u = interval<double>{-infinity, 1}});
+  CHECK(negative.contains(0.999));
+  CHECK(negative.contains(-1.0 / 9));
+}
+
+TEST_CASE("division by exactly zero, and symbols that are no number") {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+  auto const by_zero = expr::enclose(x / z, expr::environment{x = 2.0, z = 0.0});
+  CHECK(by_zero.low > 1e308);
+  CHECK(by_zero.high == infinity);
+  auto const zero_by_zero = expr::enclose(z / z, expr::environment{z = 0.0});
+  CHECK(zero_by_zero.low == 0);
+  CHECK(zero_by_zero.high == infinity);
+  auto const any_by_zero = expr::enclose(u / (x - x), expr::environment{u = 1.0, x = 2.0});
+  CHECK(any_by_zero.low == -infinity);
+  CHECK(any_by_zero.high == infinity);
+  auto const of_nothing = expr::enclose(x + u, expr::environment{x = 1.0, u = nothing});
+  CHECK(!of_nothing.contains(1));
+  CHECK(std::isnan(of_nothing.low));
+  CHECK(std::isnan(of_nothing.high));
+}
+
+TEST_CASE("what is made of no elements") {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  expr::environment const none{x = interval<double>{1, 2}, expr::each<stage> = std::span<stage_values const>{}};
+  auto const of = [&](auto formula) { return expr::enclose(formula, none); };
+  CHECK(of(expr::over<stage>(expr::sum, T)).high == 0);
+  CHECK(of(expr::over<stage>(expr::largest, T)).high == 0);
+  CHECK(of(expr::over<stage>(expr::smallest, T)).low == infinity);
+  CHECK(of(x / expr::over<stage>(expr::smallest, y)).low == 0);
+  CHECK(of(x / expr::over<stage>(expr::smallest, y)).high == 0);
 }
 
 }  // namespace

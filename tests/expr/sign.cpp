@@ -16,6 +16,8 @@ using expr::sign;
 template <class Expression, class Environment> void check_claim(Expression expression, Environment const& values) {
   double const value = expr::evaluate(expression, values).value;
   CAPTURE(value);
+  if (Expression::sign == sign::at_least_one)
+    CHECK(value >= 1);
   if (Expression::sign == sign::positive)
     CHECK(value > 0);
   if (Expression::sign == sign::non_negative)
@@ -44,6 +46,11 @@ TEST_CASE("claims about signs are true") {
     check_claim(positive_part(u), values);
     check_claim(select(u, x, y), values);
     check_claim(select(u, x, z), values);
+    check_claim(log2(ceil(x)), values);
+    check_claim(1_n - 1_n / ceil(x), values);
+    check_claim(ceil(x) - 1_n, values);
+    check_claim(pow(ceil(x), u * u), values);
+    check_claim(pow(u, 4_n), values);
     check_claim(x / (y + z) * ceil(x) + positive_part(u), values);
   }
 }
@@ -68,15 +75,37 @@ TEST_CASE("claims are as strong as the operands allow") {
   CHECK(of(max(x, u)) == sign::positive);
   CHECK(of(max(z, u)) == sign::non_negative);
   CHECK(of(max(u, u)) == sign::any);
-  CHECK(of(ceil(x)) == sign::positive);
+  CHECK(of(ceil(x)) == sign::at_least_one);
   CHECK(of(floor(x)) == sign::non_negative);
   CHECK(of(log2(x)) == sign::any);
   CHECK(of(positive_part(u)) == sign::non_negative);
   CHECK(of(select(u, x, y)) == sign::positive);
   CHECK(of(select(x, x, u)) == sign::any);
-  CHECK(of(1_n) == sign::positive);
+  CHECK(of(1_n) == sign::at_least_one);
+  CHECK(of(0.5_n) == sign::positive);
   CHECK(of(0_n) == sign::non_negative);
   CHECK(of(1_n - 2_n) == sign::any);
+}
+
+TEST_CASE("what is known of counts and degrees") {
+  auto const of = [](auto expression) { return decltype(expression)::sign; };
+  constexpr auto n = ceil(x);  // at least one
+  CHECK(of(n * n) == sign::at_least_one);
+  CHECK(of(n + z) == sign::at_least_one);
+  CHECK(of(n * x) == sign::positive);
+  CHECK(of(z / n) == sign::non_negative);
+  CHECK(of(n / x) == sign::positive);
+  CHECK(of(log2(n)) == sign::non_negative);
+  CHECK(of(1_n - 1_n / n) == sign::non_negative);
+  CHECK(of(n - 1_n) == sign::non_negative);
+  CHECK(of(n - 2_n) == sign::any);
+  CHECK(of(1_n - 2_n / n) == sign::any);
+  CHECK(of(min(n, x)) == sign::positive);
+  CHECK(of(max(n, u)) == sign::at_least_one);
+  CHECK(of(pow(n, 3_n)) == sign::at_least_one);
+  CHECK(of(pow(n, 0_n - 2_n)) == sign::positive);
+  CHECK(of(pow(u, 2_n)) == sign::non_negative);
+  CHECK(of(pow(x, u)) == sign::positive);
 }
 
 }  // namespace

@@ -60,10 +60,13 @@ double data_volume(int zero_stage, long long replicas) {
   planner::plan_reader const reader{model, machine, job, choice, assumed, blocks};
   auto const stage = reader.stage(0);
   expr::environment const links{cost::of<ct::data_bandwidth> = 1.0, cost::of<ct::data_latency> = 0.0};
-  expr::scope const with_plan{stage.inputs, reader.plan_values()};
+  auto const shared = reader.plan_values();
+  expr::scope const placed{stage.place, shared};
+  expr::scope const with_plan{stage.values, placed};
   expr::scope const all{links, with_plan};
-  auto const times = expr::evaluate(cost::stage_time_record(planner::detail::stage_layout{}), all);
-  return expr::value_of<ct::data_communication>(times) / planner::get<ct::stage_parameters>(stage.inputs);
+  auto const times = expr::evaluate(
+      expr::in_sequence(cost::shared_time_record(planner::stage_layout{}), cost::stage_time_record()), all);
+  return expr::value_of<ct::data_communication>(times) / planner::get<ct::stage_parameters>(stage.values);
 }
 
 TEST_CASE("data parallelism and ZeRO 1 and 2 send 2 P elements, ZeRO 3 sends 3 P: a ratio of 1.5 for any n") {
@@ -148,9 +151,14 @@ TEST_CASE("a pipeline sends b s h elements each way over a boundary, divided by 
                                    cost::of<ct::stage_receives_backward> = receives};
     auto const read = [&]<class Tag>(expr::symbol<Tag>) {
       double result = 0;
-      expr::for_each_entry(cost::stage_time_record(planner::detail::stage_layout{}), [&](auto entry) {
+      expr::environment const with_hop{
+          cost::of<ct::hop_time> =
+              expr::evaluate(expr::expression_of<ct::hop_time>(cost::shared_time_record(planner::stage_layout{})),
+                             values)
+                  .value};
+      expr::for_each_entry(cost::stage_time_record(), [&](auto entry) {
         if constexpr (std::same_as<typename decltype(entry)::tag, Tag>)
-          result = expr::evaluate(typename decltype(entry)::expression_type{}, values).value;
+          result = expr::evaluate(typename decltype(entry)::expression_type{}, expr::scope{with_hop, values}).value;
       });
       return result;
     };

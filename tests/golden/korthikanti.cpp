@@ -161,7 +161,7 @@ TEST_CASE("the first stage of 1F1B keeps the layers of the whole model, and p dr
     // With one stage the final norm's input and the head's are on it too.
     if (row.p == 1)
       masks += 4 * sbh / static_cast<double>(row.t);
-    CHECK(close(planner::get<ct::activations>(reader.stage(0).memory),
+    CHECK(close(planner::get<ct::activations>(reader.stage(0).values),
                 static_cast<double>(row.L) * kept(row, choice) + masks));
   }
 }

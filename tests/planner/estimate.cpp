@@ -39,15 +39,15 @@ TEST_CASE("the worst stage is the one with the highest peak, the slowest the one
     highest = std::fmax(highest, each.peak_bytes());
     total += each.forward() + each.backward();
     slowest_sum = std::fmax(slowest_sum, each.forward() + each.backward());
-    after = std::fmax(after, each.after_pipeline);
+    after = std::fmax(after, each.after_pipeline());
     CHECK(each.index == stage);
     CHECK(each.layers == 8);
     CHECK(each.first_layer == 8 * stage);
     // 1F1B: stage i holds p - i micro-batches.
-    CHECK(planner::get<ct::micro_batches_in_flight>(each.inputs) == static_cast<double>(4 - stage));
+    CHECK(planner::get<ct::micro_batches_in_flight>(each.values) == static_cast<double>(4 - stage));
   }
   CHECK(found.worst.peak_bytes() == highest);
-  CHECK(found.ending.after_pipeline == after);
+  CHECK(found.ending.after_pipeline() == after);
   CHECK(close(found.step_time, found.pipeline_time + after));
   // No pipeline is faster than its slowest stage's work, or slower than if the stages ran one after the other.
   double const m = 16;
@@ -111,7 +111,7 @@ TEST_CASE("passes of a stage are the sums over its blocks, and recomputation bri
   CHECK(close(stage.backward(), sum(cost::of<ct::block_backward>) + sum(cost::of<ct::block_recompute>) +
                                     sum(cost::of<ct::block_backward_communication>) + hop));
   CHECK(of_block(cost::of<ct::block_working>) > 0);
-  CHECK(planner::get<ct::recomputed_activations>(stage.memory) == of_block(cost::of<ct::block_working>));
+  CHECK(planner::get<ct::recomputed_activations>(stage.values) == of_block(cost::of<ct::block_working>));
 }
 
 TEST_CASE("how often a step reduces gradients and gathers weights") {
@@ -139,8 +139,8 @@ TEST_CASE("the optimizer step streams its states once") {
   auto const found = planner::estimate(llama, machine, job, planner::plan{.data = 64, .zero_stage = 1});
   // Megatron: gradients (4 bytes) and states (12) twice, weights (2) once; over 64 devices.
   double const bandwidth = planner::rates_of(machine, job, {}).memory;
-  CHECK(
-      close(planner::get<ct::optimizer_time>(found.worst.time), 8030261248.0 / 64 * (2 * 4 + 2 * 12 + 2) / bandwidth));
+  CHECK(close(planner::get<ct::optimizer_time>(found.worst.values),
+              8030261248.0 / 64 * (2 * 4 + 2 * 12 + 2) / bandwidth));
 }
 
 TEST_CASE("logits lie on the last stage, and only the inner boundaries receive") {
@@ -149,13 +149,13 @@ TEST_CASE("logits lie on the last stage, and only the inner boundaries receive")
   planner::standard_blocks const blocks;
   planner::plan_reader const reader{llama, machine, job, choice, assumed, blocks};
   auto const first = reader.stage(0), last = reader.stage(1);
-  CHECK(planner::get<ct::logits>(first.memory) == 0);
+  CHECK(planner::get<ct::logits>(first.values) == 0);
   // 6 bytes a logit under the Megatron policy, vocabulary 128256 = 128 * 1002
-  CHECK(planner::get<ct::logits>(last.memory) == 6.0 * 8192 * 128256);
-  CHECK(planner::get<ct::stage_receives_forward>(first.inputs) == 0);
-  CHECK(planner::get<ct::stage_receives_backward>(first.inputs) == 1);
-  CHECK(planner::get<ct::stage_receives_forward>(last.inputs) == 1);
-  CHECK(planner::get<ct::stage_receives_backward>(last.inputs) == 0);
+  CHECK(planner::get<ct::logits>(last.values) == 6.0 * 8192 * 128256);
+  CHECK(planner::get<ct::stage_receives_forward>(first.place) == 0);
+  CHECK(planner::get<ct::stage_receives_backward>(first.place) == 1);
+  CHECK(planner::get<ct::stage_receives_forward>(last.place) == 1);
+  CHECK(planner::get<ct::stage_receives_backward>(last.place) == 0);
 }
 
 TEST_CASE("gathered weights: two blocks and the ends under ZeRO 3, none where weights are whole") {
@@ -163,7 +163,7 @@ TEST_CASE("gathered weights: two blocks and the ends under ZeRO 3, none where we
   assumed.policy = cost::policies::mixed;
   auto const gathered = [&](int stage) {
     auto const found = planner::estimate(llama, machine, job, planner::plan{.data = 64, .zero_stage = stage}, assumed);
-    return planner::get<ct::gathered_weights>(found.worst.memory);
+    return planner::get<ct::gathered_weights>(found.worst.values);
   };
   CHECK(gathered(0) == 0);
   CHECK(gathered(2) == 0);

@@ -62,7 +62,7 @@ TEST_CASE("what recomputation gives up is paid for: plain attention by operator 
     planner::plan const choice{
         .data = 64, .zero_stage = 3, .recompute = again, .kernel = planner::attention_kernel::plain};
     auto const found = planner::estimate(model::llama_3_1_8b, machine, job, choice, assumed);
-    return planner::get<cost::tag::stage_recompute>(found.slowest.inputs);
+    return planner::get<cost::tag::stage_recompute>(found.slowest.values);
   };
   // The scores are given up by both, so both must compute them again.
   CHECK(time(planner::recomputation::operators) > time(planner::recomputation::selective));
@@ -101,7 +101,7 @@ TEST_CASE("tied embeddings on two stages add up their gradients") {
   auto const end = [](auto const& which, long long stages) {
     planner::plan const choice{.pipeline = stages, .data = 64 / stages, .zero_stage = 1};
     auto const found = planner::estimate(which, machine, job, choice);
-    return planner::get<cost::tag::tied_embedding_time>(found.ending.time);
+    return planner::get<cost::tag::tied_embedding_time>(found.ending.values);
   };
   CHECK(end(tied, 1) == 0);
   CHECK(end(model::llama_3_1_8b, 4) == 0);
@@ -117,7 +117,7 @@ TEST_CASE("gathers follow the framework: FSDP gathers for every micro-batch in s
     assumed.policy = policy;
     planner::plan const choice{.data = 64, .zero_stage = stage};
     auto const found = planner::estimate(model::llama_3_1_8b, machine, job, choice, assumed);
-    return planner::get<cost::tag::data_communication>(found.ending.time);
+    return planner::get<cost::tag::data_communication>(found.ending.values);
   };
   // m = 8: fsdp 8*4 + 8*2 against 8*4 + 16*2 bytes a parameter; mixed 8*2 + 1*2 against 8*2 + 16*2
   CHECK(communication(cost::policies::fsdp, 3) / communication(cost::policies::fsdp, 2) ==

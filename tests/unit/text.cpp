@@ -39,6 +39,7 @@ TEST_CASE("seconds choose their unit and say it") {
   CHECK(text(seconds{75}) == "75.000 s");
   CHECK(text(seconds{0.0123}) == "12.30 ms");
   CHECK(text(seconds{45.6e-6}) == "45.60 us");
+  CHECK(text(seconds{2.5e-9}) == "2.5 ns");
   CHECK(text(seconds{0}) == "0 s");
   CHECK(text(seconds{-0.5}) == "-500.00 ms");
 }
@@ -51,6 +52,21 @@ TEST_CASE("FLOP, rates and bandwidths") {
   CHECK(text(flop{7.89e18}) == "7.890 EFLOP");
   CHECK(text(flop_per_second{989.4e12}) == "989.4 TFLOP/s");
   CHECK(text(450_GB_per_s) == "450.0 GB/s");
+  CHECK(text(flop_per_second{2.5e9}) == "2.5 GFLOP/s");
+  CHECK(text(bytes_per_second{12e6}) == "12 MB/s");
+  CHECK(text(flop_per_second{0}) == "0.0 TFLOP/s");
+}
+
+TEST_CASE("a value chooses its text by the exponents of its dimension") {
+  CHECK(quantity_text(80 * gibi, 1, 0, 0) == "80.00 GiB");
+  CHECK(quantity_text(0.5, 0, 0, 1) == "500.00 ms");
+  CHECK(quantity_text(12e12, 0, 1, 0) == "12.000 TFLOP");
+  CHECK(quantity_text(989.4e12, 0, 1, -1) == "989.4 TFLOP/s");
+  CHECK(quantity_text(450e9, 1, 0, -1) == "450.0 GB/s");
+  CHECK(quantity_text(42, 0, 0, 0) == "42");
+  CHECK(quantity_text(3, 0, 0, -1) == "3 /s");
+  CHECK(quantity_text(2, 1, 0, 1) == "2 B s");
+  CHECK(quantity_text(2, 2, 1, -2) == "2 B^2 FLOP/s^2");
 }
 
 TEST_CASE("a count prints as its number") {

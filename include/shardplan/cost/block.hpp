@@ -16,11 +16,12 @@ template <class Dimension> inline constexpr expr::literal<0, 1, Dimension> nothi
 
 /// Applies `select(term, operation)` to all terms of all operations and adds up what it returns.
 template <class Dimension, class Select, class Operation, class... Terms>
-constexpr auto sum_terms(boost::hana::tuple<Terms...> const&, Operation operation, Select select) {
+constexpr auto sum_terms(boost::hana::tuple<Terms...> const&, [[maybe_unused]] Operation operation,
+                         [[maybe_unused]] Select select) {
   return (nothing<Dimension> + ... + select(Terms{}, operation));
 }
 template <class Dimension, class Select, class... Operations>
-constexpr auto sum_operations(boost::hana::tuple<Operations...> const&, Select select) {
+constexpr auto sum_operations(boost::hana::tuple<Operations...> const&, [[maybe_unused]] Select select) {
   return (nothing<Dimension> + ... + sum_terms<Dimension>(Operations::terms, Operations{}, select));
 }
 
@@ -76,13 +77,13 @@ constexpr auto operation_time(Operation, RuleList, Ratio ratio) {
   auto const traffic = sum_terms<unit::byte_dimension>(list, Operation{}, with_role<model::role::traffic, RuleList>{});
   auto const half_precision =
       sum_terms<unit::flop_dimension>(list, Operation{}, with_role<model::role::half_precision_work, RuleList>{});
-  return max(ratio * (matrix / of<tag::matrix_rate> + half_precision / of<tag::half_precision_rate> +
-                      attention / of<tag::attention_rate>),
-             ratio * traffic / of<tag::memory_bandwidth>);
+  return ratio * max(matrix / of<tag::matrix_rate> + half_precision / of<tag::half_precision_rate> +
+                         attention / of<tag::attention_rate>,
+                     traffic / of<tag::memory_bandwidth>);
 }
 
 template <class RuleList, class... Operations> constexpr auto forward_time(boost::hana::tuple<Operations...> const&) {
-  constexpr expr::literal<1> one{};
+  [[maybe_unused]] constexpr expr::literal<1> one{};
   constexpr expr::literal<static_cast<long long>(sizeof...(Operations))> launches{};
   return max((nothing<unit::time_dimension> + ... + operation_time(Operations{}, RuleList{}, one)),
              launches * of<tag::operation_launch_time>);
@@ -113,7 +114,7 @@ constexpr auto repeated_time(boost::hana::tuple<Operations...> const&) {
 
 /// A collective costs its latency only where there is something to send: a coefficient may be switched off by a value.
 template <class Coefficient, class Time> constexpr auto if_any(Coefficient bytes, Time time) {
-  if constexpr (Coefficient::sign == expr::sign::positive)
+  if constexpr (implies(Coefficient::sign, expr::sign::positive))
     return time;
   else
     return select(bytes / expr::byte, time, nothing<unit::time_dimension>);

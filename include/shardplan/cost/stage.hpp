@@ -10,7 +10,7 @@ namespace shardplan::cost {
 
 /// In-flight micro-batches, given by the schedule.
 namespace tag {
-struct micro_batches_in_flight : symbol_tag<> {
+struct micro_batches_in_flight : symbol_tag<unit::count_dimension, sign::at_least_one> {
   static constexpr const char* name = "w";
   static constexpr const char* meaning = "micro-batches in flight on the stage";
 };
@@ -33,7 +33,7 @@ template <class Layer, class... Strategies> constexpr auto stage_memory_record(s
   constexpr bool shared = strategy::layout<Layer, Strategies...>::template has<strategy::zero>;
   auto const share = [](auto bytes, auto shards) {
     if constexpr (shared)
-      return of<tag::stage_parameters> * bytes / shards;
+      return of<tag::stage_parameters> * (bytes / shards);
     else
       return of<tag::stage_parameters> * bytes;
   };
@@ -56,13 +56,13 @@ constexpr auto stage_peak_record() {
       define(of<tag::peak_memory>, peak_of(stage_memory{})));
 }
 
-/// Times of one micro-batch, and of the data-parallel communication and the optimizer at the end of the step.
+/// Times that are the same for all stages of a plan: of a message between stages, and of the end of a step per
+/// parameter and per layer.
 ///
 /// Data-parallel communication: n_red reductions of gradients and n_ag gathers of parameters a step (one and one for
 /// plain data parallelism, an all-reduce being both, and for ZeRO 1; every micro-batch reduces from ZeRO 2 on and
-/// gathers twice for ZeRO 3). It is hidden behind the passes that it belongs to - reductions behind backward passes,
-/// n_agf of the gathers behind forward passes - except for the share of one block, which has nothing to hide behind.
-template <class Layer, class... Strategies> constexpr auto stage_time_record(strategy::layout<Layer, Strategies...>) {
+/// gathers twice for ZeRO 3).
+template <class Layer, class... Strategies> constexpr auto shared_time_record(strategy::layout<Layer, Strategies...>) {
   using namespace model::symbols;
   using layout = strategy::layout<Layer, Strategies...>;
   constexpr expr::literal<0, 1, unit::time_dimension> no_time{};
@@ -78,39 +78,54 @@ template <class Layer, class... Strategies> constexpr auto stage_time_record(str
     else
       return no_time;
   }();
-  constexpr auto data_time = [=] {
+  constexpr auto per_parameter = [=] {
     if constexpr (layout::template has<strategy::data>)
-      return all_gather_volume(strategy::symbols::d) * of<tag::stage_parameters> *
-                 (of<tag::reductions_per_step> * of<tag::reduced_bytes> +
-                  of<tag::gathers_per_step> * of<tag::gathered_wire_bytes>) /
-                 of<tag::data_bandwidth> +
-             of<tag::stage_layers> * (of<tag::reductions_per_step> + of<tag::gathers_per_step>)*of<tag::data_latency> *
-                 log2(strategy::symbols::d);
+      return all_gather_volume(strategy::symbols::d) *
+             (of<tag::reductions_per_step> * of<tag::reduced_bytes> +
+              of<tag::gathers_per_step> * of<tag::gathered_wire_bytes>) /
+             of<tag::data_bandwidth>;
     else
       return no_time;
   }();
-  constexpr auto tied_gradients = of<tag::tied_parameters> * of<tag::reduced_bytes>;
-  constexpr auto optimizer_shards = [=] {
-    if constexpr (layout::template has<strategy::zero>)
-      return of<tag::optimizer_shards>;
+  constexpr auto per_layer = [=] {
+    if constexpr (layout::template has<strategy::data>)
+      return (of<tag::reductions_per_step> + of<tag::gathers_per_step>)*of<tag::data_latency> *
+             log2(strategy::symbols::d);
     else
-      return expr::literal<1>{};
+      return no_time;
   }();
-  return expr::make_record(
-      define(of<tag::forward_time>, of<tag::stage_forward_compute> + of<tag::stage_forward_communication> +
-                                        of<tag::stage_receives_forward> * hop),
-      define(of<tag::backward_time>, of<tag::stage_backward_compute> + of<tag::stage_recompute> +
-                                         of<tag::stage_backward_communication> +
-                                         of<tag::stage_receives_backward> * hop),
-      define(of<tag::hop_time>, hop), define(of<tag::data_communication>, data_time),
-      define(of<tag::tied_embedding_time>,
-             detail::if_any(tied_gradients, all_reduce_time(tied_gradients, expr::literal<2>{},
-                                                            of<tag::pipeline_latency>, of<tag::pipeline_bandwidth>))),
-      define(of<tag::optimizer_time>,
-             of<tag::stage_parameters> / optimizer_shards * of<tag::optimizer_traffic> / of<tag::memory_bandwidth>));
+  constexpr auto optimizer_bytes = [=] {
+    if constexpr (layout::template has<strategy::zero>)
+      return of<tag::optimizer_traffic> / of<tag::optimizer_shards>;
+    else
+      return of<tag::optimizer_traffic>;
+  }();
+  return expr::make_record(define(of<tag::hop_time>, hop), define(of<tag::data_time_per_parameter>, per_parameter),
+                           define(of<tag::data_time_per_layer>, per_layer),
+                           define(of<tag::optimizer_time_per_parameter>, optimizer_bytes / of<tag::memory_bandwidth>),
+                           define(of<tag::tied_exchange_time>,
+                                  all_reduce_time(of<tag::tied_parameters> * of<tag::reduced_bytes>, expr::literal<2>{},
+                                                  of<tag::pipeline_latency>, of<tag::pipeline_bandwidth>)));
 }
 
-/// What follows from the times.
+/// Times of one micro-batch on a stage, and of the data-parallel communication and the optimizer at the end of the
+/// step.
+constexpr auto stage_time_record() {
+  return expr::make_record(
+      define(of<tag::forward_time>, of<tag::stage_forward_compute> + of<tag::stage_forward_communication> +
+                                        of<tag::stage_receives_forward> * of<tag::hop_time>),
+      define(of<tag::backward_time>, of<tag::stage_backward_compute> + of<tag::stage_recompute> +
+                                         of<tag::stage_backward_communication> +
+                                         of<tag::stage_receives_backward> * of<tag::hop_time>),
+      define(of<tag::data_communication>, of<tag::stage_parameters> * of<tag::data_time_per_parameter> +
+                                              of<tag::stage_layers> * of<tag::data_time_per_layer>),
+      define(of<tag::tied_embedding_time>, of<tag::holds_tied_embedding> * of<tag::tied_exchange_time>),
+      define(of<tag::optimizer_time>, of<tag::stage_parameters> * of<tag::optimizer_time_per_parameter>));
+}
+
+/// What follows from the times. Data-parallel communication is hidden behind the passes that it belongs to - reductions
+/// behind backward passes, n_agf of the gathers behind forward passes - except for the share of one layer, which has
+/// nothing to hide behind.
 constexpr auto stage_exposed_record() {
   return expr::make_record(
       define(of<tag::exposed_data_communication>,

@@ -120,11 +120,19 @@ struct stage_gathered_parameters : symbol_tag<count_dimension, sign::non_negativ
   static constexpr const char* name = "P_g";
   static constexpr const char* meaning = "parameters that are gathered at one time where weights are sharded";
 };
+struct stage_largest_block : symbol_tag<count_dimension, sign::non_negative> {
+  static constexpr const char* name = "P_block";
+  static constexpr const char* meaning = "parameters of the largest block of the stage, on one device";
+};
+struct stage_largest_end : symbol_tag<count_dimension, sign::non_negative> {
+  static constexpr const char* name = "P_end";
+  static constexpr const char* meaning = "parameters of the embedding or the head, if the stage holds one";
+};
 struct stage_largest_matrix : symbol_tag<count_dimension, sign::non_negative> {
   static constexpr const char* name = "P_max";
   static constexpr const char* meaning = "parameters of the stage's largest matrix on one device";
 };
-struct stage_layers : symbol_tag<> {
+struct stage_layers : symbol_tag<count_dimension, sign::at_least_one> {
   static constexpr const char* name = "L_s";
   static constexpr const char* meaning = "layers of the stage, embedding and head included";
 };
@@ -183,15 +191,15 @@ struct optimizer_bytes : symbol_tag<byte_dimension> {
   static constexpr const char* name = "e_o";
   static constexpr const char* meaning = "bytes of optimizer states and master weight per parameter";
 };
-struct weight_shards : symbol_tag<> {
+struct weight_shards : symbol_tag<count_dimension, sign::at_least_one> {
   static constexpr const char* name = "z_w";
   static constexpr const char* meaning = "devices that share out the weights";
 };
-struct gradient_shards : symbol_tag<> {
+struct gradient_shards : symbol_tag<count_dimension, sign::at_least_one> {
   static constexpr const char* name = "z_g";
   static constexpr const char* meaning = "devices that share out the gradients";
 };
-struct optimizer_shards : symbol_tag<> {
+struct optimizer_shards : symbol_tag<count_dimension, sign::at_least_one> {
   static constexpr const char* name = "z_o";
   static constexpr const char* meaning = "devices that share out the optimizer states";
 };
@@ -215,11 +223,11 @@ struct gathered_wire_bytes : symbol_tag<byte_dimension> {
   static constexpr const char* name = "e_ag";
   static constexpr const char* meaning = "bytes of a parameter on the wire where the data-parallel group gathers it";
 };
-struct reductions_per_step : symbol_tag<> {
+struct reductions_per_step : symbol_tag<count_dimension, sign::at_least_one> {
   static constexpr const char* name = "n_red";
   static constexpr const char* meaning = "times that the data-parallel group reduces the gradients in a step";
 };
-struct gathers_per_step : symbol_tag<> {
+struct gathers_per_step : symbol_tag<count_dimension, sign::at_least_one> {
   static constexpr const char* name = "n_ag";
   static constexpr const char* meaning = "times that the data-parallel group gathers in a step";
 };
@@ -229,7 +237,11 @@ struct forward_gathers_per_step : symbol_tag<count_dimension, sign::non_negative
 };
 struct tied_parameters : symbol_tag<count_dimension, sign::non_negative> {
   static constexpr const char* name = "P_tied";
-  static constexpr const char* meaning = "parameters of an embedding that two pipeline stages hold, on one device";
+  static constexpr const char* meaning = "parameters of the embedding, on one device";
+};
+struct holds_tied_embedding : symbol_tag<count_dimension, sign::non_negative> {
+  static constexpr const char* name = "x_tied";
+  static constexpr const char* meaning = "1 if another stage holds the same embedding";
 };
 struct data_overlap : symbol_tag<count_dimension, sign::non_negative> {
   static constexpr const char* name = "overlap_d";
@@ -296,6 +308,22 @@ struct backward_time : symbol_tag<time_dimension, sign::non_negative> {
 struct hop_time : symbol_tag<time_dimension, sign::non_negative> {
   static constexpr const char* name = "hop_time";
   static constexpr const char* meaning = "message of one micro-batch between neighbouring stages";
+};
+struct data_time_per_parameter : symbol_tag<time_dimension, sign::non_negative> {
+  static constexpr const char* name = "tau_d";
+  static constexpr const char* meaning = "data-parallel communication of a step for one parameter";
+};
+struct data_time_per_layer : symbol_tag<time_dimension, sign::non_negative> {
+  static constexpr const char* name = "lambda_d";
+  static constexpr const char* meaning = "latency of data-parallel communication of a step for one layer";
+};
+struct optimizer_time_per_parameter : symbol_tag<time_dimension, sign::non_negative> {
+  static constexpr const char* name = "tau_o";
+  static constexpr const char* meaning = "optimizer step for one parameter";
+};
+struct tied_exchange_time : symbol_tag<time_dimension, sign::non_negative> {
+  static constexpr const char* name = "T_tied";
+  static constexpr const char* meaning = "sum of an embedding's gradients over the two stages that hold it";
 };
 struct data_communication : symbol_tag<time_dimension, sign::non_negative> {
   static constexpr const char* name = "data_communication";

@@ -61,6 +61,11 @@ template <training_device Device>
 constexpr cluster make_cluster(Device const& device, int nodes, int devices_per_node, network_link const& network) {
   return {figures_of(device), nodes, devices_per_node, node_level_of(device), network_level_of(network)};
 }
+struct training_device_needs_a_matrix_engine_and_device_memory;
+template <class Device>
+  requires(!training_device<Device>)
+training_device_needs_a_matrix_engine_and_device_memory make_cluster(Device const&, int, int,
+                                                                     network_link const&) = delete;
 /// Nodes of a catalogue device, with its usual network.
 template <training_device Device>
 constexpr cluster make_cluster(catalogue::entry<Device> const& entry, int nodes, int devices_per_node) {

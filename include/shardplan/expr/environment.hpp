@@ -54,6 +54,8 @@ template <class Inner, class Outer> class scope {
     else
       return value_of<Tag>(outer_);
   }
+  constexpr Inner const& inner() const { return inner_; }
+  constexpr Outer const& outer() const { return outer_; }
 
  private:
   Inner const& inner_;

@@ -32,19 +32,31 @@ template <long long Numerator, long long Denominator = 1, class Dimension = unit
 struct literal : expression_base {
   static_assert(Denominator > 0, "literal: the denominator must be positive");
   using dimension = Dimension;
-  static constexpr expr::sign sign = Numerator > 0 ? expr::sign::positive
-                                                   : (Numerator == 0 ? expr::sign::non_negative : expr::sign::any);
+  static constexpr expr::sign sign = Numerator >= Denominator ? expr::sign::at_least_one
+                                     : Numerator > 0          ? expr::sign::positive
+                                     : Numerator == 0         ? expr::sign::non_negative
+                                                              : expr::sign::any;
   static constexpr long long numerator = Numerator;
   static constexpr long long denominator = Denominator;
   template <class Number>
   static constexpr Number value = static_cast<Number>(Numerator) / static_cast<Number>(Denominator);
 };
 
+namespace detail {
+/// What an operation knows about its result; some look at the operands themselves, not at their signs only.
+template <class Operation, class... Operands> constexpr expr::sign sign_of_node() {
+  if constexpr (requires { Operation::template sign_for<Operands...>(); })
+    return Operation::template sign_for<Operands...>();
+  else
+    return Operation::sign_of(Operands::sign...);
+}
+}  // namespace detail
+
 /// An operation applied to expressions.
 template <class Operation, expression... Operands> struct node : expression_base {
   using operation = Operation;
   using dimension = typename Operation::template dimension<Operands...>;
-  static constexpr expr::sign sign = Operation::sign_of(Operands::sign...);
+  static constexpr expr::sign sign = detail::sign_of_node<Operation, Operands...>();
 };
 
 template <class Type> inline constexpr bool is_literal = false;

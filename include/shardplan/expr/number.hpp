@@ -8,13 +8,24 @@ namespace shardplan::expr {
 /// The reading "number": one configuration, constexpr.
 template <class Environment, class Number = double> class number_reader : public arithmetic_reader<Number> {
  public:
+  using number_type = Number;
+
   constexpr explicit number_reader(Environment const& environment) : environment_(environment) {}
+
+  constexpr Environment const& environment() const { return environment_; }
+  template <class Inner> constexpr number_reader<Inner, Number> in(Inner const& inner) const {
+    return number_reader<Inner, Number>{inner};
+  }
 
   template <class Literal> SHARDPLAN_FORCE_INLINE constexpr Number literal() const {
     return Literal::template value<Number>;
   }
   template <class Tag> SHARDPLAN_FORCE_INLINE constexpr Number symbol() const {
     return static_cast<Number>(value_of<Tag>(environment_));
+  }
+  template <class Node, class... Operands>
+  SHARDPLAN_FORCE_INLINE constexpr Number call(Operands const&... operands) const {
+    return static_cast<Number>(value_of<typename Node::tag>(environment_)(operands...));
   }
 
  private:

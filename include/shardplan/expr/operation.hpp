@@ -7,7 +7,13 @@
 /// reading; a reader that needs something else (text) overrides it by the operation's type.
 namespace shardplan::expr::operation {
 
+struct divide;
+
 namespace detail {
+template <class Left, class Right> inline constexpr bool is_share_of_others = false;
+template <class Whole>
+inline constexpr bool is_share_of_others<literal<1>, node<divide, literal<1>, Whole>> =
+    Whole::sign == expr::sign::at_least_one;
 // Class templates rather than aliases: a pack does not expand into the named parameters of an alias.
 template <class First, class...> struct dimension_of_first {
   using type = typename First::dimension;
@@ -18,9 +24,16 @@ template <class, class Second, class> struct dimension_of_second {
 template <class Left, class Right> struct dimension_of_product {
   using type = unit::product_dimension<typename Left::dimension, typename Right::dimension>;
 };
+template <int Exponent, class Operand> struct dimension_of_power {
+  using of = typename Operand::dimension;
+  using type = unit::dimension<of::byte * Exponent, of::flop * Exponent, of::second * Exponent>;
+};
 template <class Left, class Right> struct dimension_of_quotient {
   using type = unit::quotient_dimension<typename Left::dimension, typename Right::dimension>;
 };
+template <class Left, class Right> inline constexpr bool is_number_of_others = false;
+template <class Left>
+inline constexpr bool is_number_of_others<Left, literal<1>> = Left::sign == expr::sign::at_least_one;
 }  // namespace detail
 
 struct add {
@@ -36,6 +49,12 @@ struct subtract {
   static constexpr const char* name = "-";
   template <class... Operands> using dimension = typename detail::dimension_of_first<Operands...>::type;
   static constexpr expr::sign sign_of(expr::sign, expr::sign) { return expr::sign::any; }
+  /// 1 - 1/n and n - 1 are not negative where n is at least one.
+  template <class Left, class Right> static constexpr expr::sign sign_for() {
+    return detail::is_share_of_others<Left, Right> || detail::is_number_of_others<Left, Right>
+               ? expr::sign::non_negative
+               : expr::sign::any;
+  }
   template <class Value> SHARDPLAN_FORCE_INLINE constexpr Value operator()(Value left, Value right) const {
     return left - right;
   }
@@ -81,7 +100,9 @@ struct max {
 struct ceil {
   static constexpr const char* name = "ceil";
   template <class... Operands> using dimension = typename detail::dimension_of_first<Operands...>::type;
-  static constexpr expr::sign sign_of(expr::sign operand) { return operand; }
+  static constexpr expr::sign sign_of(expr::sign operand) {
+    return operand == expr::sign::positive ? expr::sign::at_least_one : operand;
+  }
   template <class Value> SHARDPLAN_FORCE_INLINE constexpr Value operator()(Value operand) const {
     return ceiling(operand);
   }
@@ -102,9 +123,38 @@ struct floor {
 struct log2 {
   static constexpr const char* name = "log2";
   template <class... Operands> using dimension = typename detail::dimension_of_first<Operands...>::type;
-  static constexpr expr::sign sign_of(expr::sign) { return expr::sign::any; }
+  static constexpr expr::sign sign_of(expr::sign operand) {
+    return operand == expr::sign::at_least_one ? expr::sign::non_negative : expr::sign::any;
+  }
   template <class Value> SHARDPLAN_FORCE_INLINE constexpr Value operator()(Value operand) const {
     return logarithm2(operand);
+  }
+};
+
+/// The operand to a whole power, by repeated squaring in every reading.
+template <int Exponent> struct whole_power {
+  static constexpr const char* name = "pow";
+  static constexpr int exponent = Exponent;
+  template <class... Operands> using dimension = typename detail::dimension_of_power<Exponent, Operands...>::type;
+  static constexpr expr::sign sign_of(expr::sign operand) {
+    if (operand == expr::sign::any)
+      return Exponent % 2 == 0 ? expr::sign::non_negative : expr::sign::any;
+    return Exponent < 0 ? sign_of_quotient(expr::sign::positive, operand) : operand;
+  }
+  template <class Value> SHARDPLAN_FORCE_INLINE constexpr Value operator()(Value operand) const {
+    return whole_power_of<Exponent>(operand);
+  }
+};
+
+/// The first operand to the power of the second.
+struct pow {
+  static constexpr const char* name = "pow";
+  template <class... Operands> using dimension = typename detail::dimension_of_first<Operands...>::type;
+  static constexpr expr::sign sign_of(expr::sign base, expr::sign exponent) {
+    return exponent == expr::sign::any ? expr::detail::weaker(base, expr::sign::positive) : base;
+  }
+  template <class Value> SHARDPLAN_FORCE_INLINE constexpr Value operator()(Value base, Value exponent) const {
+    return power(base, exponent);
   }
 };
 
@@ -112,9 +162,7 @@ struct log2 {
 struct positive_part {
   static constexpr const char* name = "positive_part";
   template <class... Operands> using dimension = typename detail::dimension_of_first<Operands...>::type;
-  static constexpr expr::sign sign_of(expr::sign operand) {
-    return operand == expr::sign::positive ? expr::sign::positive : expr::sign::non_negative;
-  }
+  static constexpr expr::sign sign_of(expr::sign operand) { return sign_of_maximum(operand, expr::sign::non_negative); }
   template <class Value> SHARDPLAN_FORCE_INLINE constexpr Value operator()(Value operand) const {
     return maximum(operand, Value(0));
   }

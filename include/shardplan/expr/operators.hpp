@@ -22,6 +22,7 @@ template <class Left, class Right, class Dimension> constexpr auto quotient_of_l
 struct operands_must_have_the_same_dimension;
 struct operand_must_be_dimensionless;
 struct divisor_must_not_be_the_literal_zero;
+struct base_of_a_power_must_be_dimensionless_and_not_negative;
 struct select_needs_a_dimensionless_condition_and_branches_of_the_same_dimension;
 
 template <expression Left, expression Right>
@@ -81,7 +82,7 @@ constexpr auto operator/(Left, Right) {
     return literal<0, 1, dimension>{};
   else if constexpr (is_one<Right>)
     return Left{};
-  else if constexpr (is_literal<Left> && is_literal<Right> && Right::sign == sign::positive)
+  else if constexpr (is_literal<Left> && is_literal<Right> && implies(Right::sign, sign::positive))
     return detail::quotient_of_literals<Left, Right, dimension>();
   else
     return node<operation::divide, Left, Right>{};
@@ -145,6 +146,37 @@ constexpr auto log2(Operand) {
 template <expression Operand>
   requires(!dimensionless<Operand>)
 operand_must_be_dimensionless log2(Operand) = delete;
+
+namespace detail {
+/// A whole number that a power is worth unrolling for.
+template <class Type> inline constexpr bool is_whole_exponent = false;
+template <long long Exponent>
+inline constexpr bool is_whole_exponent<literal<Exponent, 1, unit::count_dimension>> =
+    -64 <= Exponent && Exponent <= 64;
+template <class Base, class Exponent>
+concept general_power = dimensionless<Base> && dimensionless<Exponent> && non_negative<Base>;
+}  // namespace detail
+
+/// `pow(h, 2_n)`: a power with a whole exponent, of a base of any dimension.
+template <expression Base, expression Exponent>
+  requires detail::is_whole_exponent<Exponent>
+constexpr auto pow(Base, Exponent) {
+  if constexpr (Exponent::numerator == 0)
+    return literal<1>{};
+  else if constexpr (Exponent::numerator == 1)
+    return Base{};
+  else
+    return node<operation::whole_power<static_cast<int>(Exponent::numerator)>, Base>{};
+}
+/// A power with any other exponent: both are plain numbers, and the base is not negative.
+template <expression Base, expression Exponent>
+  requires(!detail::is_whole_exponent<Exponent> && detail::general_power<Base, Exponent>)
+constexpr auto pow(Base, Exponent) {
+  return node<operation::pow, Base, Exponent>{};
+}
+template <expression Base, expression Exponent>
+  requires(!detail::is_whole_exponent<Exponent> && !detail::general_power<Base, Exponent>)
+base_of_a_power_must_be_dimensionless_and_not_negative pow(Base, Exponent) = delete;
 
 template <expression Operand> constexpr auto positive_part(Operand) {
   if constexpr (non_negative<Operand>)

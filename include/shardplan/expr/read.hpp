@@ -16,6 +16,10 @@ namespace shardplan::expr {
 ///
 /// `apply` is told the node that it reads, with the operation and the types of the operands (dimension and sign).
 /// A reader whose value type has the arithmetic operators derives `apply` from `arithmetic_reader`.
+///
+/// To read `let`, `over` and `earlier` a reader also gives the type of a plain number of its (`number_type`), its
+/// `environment()`, and `in(inner)`, the same reader with another environment; or it reads these nodes itself, by
+/// members `let<Node>()`, `over<Node>()` and `earlier<Node>()`. To read functions it has `call<Node>(operands...)`.
 template <class Reader>
 concept reading = requires { typename Reader::value_type; };
 

@@ -1,7 +1,6 @@
 #pragma once
 #include <concepts>
 
-#include <shardplan/expr/column.hpp>
 #include <shardplan/expr/environment.hpp>
 #include <shardplan/expr/number.hpp>
 

@@ -94,20 +94,20 @@ inline json breakdown(std::vector<planner::report_item> const& items) {
 inline json stage_json(planner::stage_estimate const& stage, bool with_times) {
   namespace tag = cost::tag;
   std::vector<planner::report_item> items;
-  planner::detail::list_terms(stage.memory, items, cost::stage_memory{});
+  planner::detail::list_terms(stage.values, items, cost::stage_memory{});
   json result{{"stage", stage.index},
               {"first_layer", stage.first_layer},
               {"layers", stage.layers},
-              {"parameters_per_device", planner::get<tag::stage_parameters>(stage.inputs)},
-              {"micro_batches_in_flight", planner::get<tag::micro_batches_in_flight>(stage.inputs)},
+              {"parameters_per_device", planner::get<tag::stage_parameters>(stage.values)},
+              {"micro_batches_in_flight", planner::get<tag::micro_batches_in_flight>(stage.values)},
               {"static_bytes", stage.static_bytes()},
               {"peak_bytes", stage.peak_bytes()},
               {"breakdown", breakdown(items)}};
   if (with_times) {
     result["forward_s"] = stage.forward();
     result["backward_s"] = stage.backward();
-    result["exposed_data_communication_s"] = stage.exposed_data_communication;
-    result["optimizer_s"] = planner::get<tag::optimizer_time>(stage.time);
+    result["exposed_data_communication_s"] = planner::get<cost::tag::exposed_data_communication>(stage.values);
+    result["optimizer_s"] = planner::get<tag::optimizer_time>(stage.values);
   }
   return result;
 }

@@ -42,11 +42,23 @@ template <class Name, class... Operations> constexpr layer<Name, Operations...> 
   return {};
 }
 
+namespace detail {
+template <class Name, class... Operations, class... More>
+constexpr layer<Name, Operations..., More...> extended(boost::hana::tuple<Operations...> const&, More...) {
+  return {};
+}
+}  // namespace detail
+
 /// Something with a name and a tuple of operations.
 template <class Type>
 concept layer_description = requires {
   { Type::name::value } -> std::convertible_to<const char*>;
   Type::operations;
 };
+
+/// A layer with more operations, under a new name.
+template <class Name, layer_description Layer, class... More> constexpr auto extend_layer(Name, Layer, More... more) {
+  return detail::extended<Name>(Layer::operations, more...);
+}
 
 }  // namespace shardplan::model

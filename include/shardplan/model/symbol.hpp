@@ -11,15 +11,15 @@ using expr::symbol_tag;
 using unit::byte_dimension;
 using unit::count_dimension;
 
-struct sequence_length : symbol_tag<> {
+struct sequence_length : symbol_tag<count_dimension, sign::at_least_one> {
   static constexpr const char* name = "s";
   static constexpr const char* meaning = "sequence length in tokens";
 };
-struct micro_batch : symbol_tag<> {
+struct micro_batch : symbol_tag<count_dimension, sign::at_least_one> {
   static constexpr const char* name = "b";
   static constexpr const char* meaning = "sequences in a micro-batch";
 };
-struct hidden : symbol_tag<> {
+struct hidden : symbol_tag<count_dimension, sign::at_least_one> {
   static constexpr const char* name = "h";
   static constexpr const char* meaning = "hidden size";
 };
@@ -27,15 +27,15 @@ struct feed_forward : symbol_tag<> {
   static constexpr const char* name = "f";
   static constexpr const char* meaning = "feed-forward size";
 };
-struct heads : symbol_tag<> {
+struct heads : symbol_tag<count_dimension, sign::at_least_one> {
   static constexpr const char* name = "a";
   static constexpr const char* meaning = "attention heads";
 };
-struct key_value_heads : symbol_tag<> {
+struct key_value_heads : symbol_tag<count_dimension, sign::at_least_one> {
   static constexpr const char* name = "a_kv";
   static constexpr const char* meaning = "key/value heads; g = a_kv*d_h/h";
 };
-struct head_dimension : symbol_tag<> {
+struct head_dimension : symbol_tag<count_dimension, sign::at_least_one> {
   static constexpr const char* name = "d_h";
   static constexpr const char* meaning = "size of one head";
 };

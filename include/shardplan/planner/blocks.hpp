@@ -2,7 +2,10 @@
 #include <limits>
 
 #include <shardplan/cost/block.hpp>
+#include <shardplan/expr/group.hpp>
+#include <shardplan/expr/share.hpp>
 #include <shardplan/model/decoder.hpp>
+#include <shardplan/planner/columns.hpp>
 #include <shardplan/planner/environment.hpp>
 
 /// The layer kinds that the planner knows at compile time, read by kind, kernel and recomputation.
@@ -22,11 +25,82 @@ template <class... Bindings> constexpr void set_all(expr::environment<Bindings..
   ((static_cast<Bindings&>(environment).value = number), ...);
 }
 
+/// What is in many blocks' formulas and depends on the plan only.
+namespace tag {
+struct micro_batch_cut : expr::symbol_tag<> {
+  static constexpr const char* name = "b_t";
+  static constexpr const char* meaning = "micro-batch over tensor-parallel degree";
+};
+struct micro_batch_cut_in_sequence : expr::symbol_tag<> {
+  static constexpr const char* name = "b_ts";
+  static constexpr const char* meaning = "micro-batch over sequence-parallel degree";
+};
+struct tensor_share : expr::symbol_tag<> {
+  static constexpr const char* name = "r_t";
+  static constexpr const char* meaning = "one over the tensor-parallel degree";
+};
+struct vocabulary_cut : expr::symbol_tag<> {
+  static constexpr const char* name = "V_t";
+  static constexpr const char* meaning = "vocabulary over tensor-parallel degree";
+};
+struct logit_rows_cut : expr::symbol_tag<> {
+  static constexpr const char* name = "bV_t";
+  static constexpr const char* meaning = "micro-batch times vocabulary over tensor-parallel degree";
+};
+struct tensor_steps_time : expr::symbol_tag<unit::time_dimension, expr::sign::non_negative> {
+  static constexpr const char* name = "lambda_t";
+  static constexpr const char* meaning = "latency of a gather in a tensor-parallel group";
+};
+struct tensor_wire_time
+    : expr::symbol_tag<unit::quotient_dimension<unit::time_dimension, unit::byte_dimension>, expr::sign::non_negative> {
+  static constexpr const char* name = "kappa_t";
+  static constexpr const char* meaning = "gather in a tensor-parallel group per byte of a sequence";
+};
+}  // namespace tag
+
+/// Grouped by the symbols that differ between plans.
+template <class Expressions> constexpr auto grouped_by_plan(Expressions expressions) {
+  return expr::group<model::tag::micro_batch, model::tag::vocabulary, strategy::tag::tensor_degree,
+                     strategy::tag::sequence_degree, cost::tag::tensor_bandwidth, cost::tag::tensor_latency>(
+      expressions);
+}
+
+constexpr auto common_record() {
+  using namespace expr::literals;
+  using cost::of;
+  using model::symbols::b;
+  using model::symbols::V;
+  using strategy::symbols::t;
+  namespace ct = cost::tag;
+  return grouped_by_plan(expr::make_record(
+      define(of<tag::micro_batch_cut>, b / t), define(of<tag::micro_batch_cut_in_sequence>, b / strategy::symbols::t_s),
+      define(of<tag::tensor_share>, 1_n / t), define(of<tag::vocabulary_cut>, V / t),
+      define(of<tag::logit_rows_cut>, b * V / t), define(of<tag::tensor_steps_time>, of<ct::tensor_latency> * log2(t)),
+      define(of<tag::tensor_wire_time>, b * (1_n - 1_n / t) / of<ct::tensor_bandwidth>)));
+}
+using common_values = expr::values_of<decltype(common_record())>;
+
+/// Inputs of a block record for a block of configurations: what a plan changes from one to the next is a column.
+template <class Number>
+using block_columns_of =
+    joined<with_columns_of<Number, block_environment, model::tag::micro_batch, model::tag::vocabulary,
+                           strategy::tag::tensor_degree, strategy::tag::sequence_degree, cost::tag::tensor_bandwidth,
+                           cost::tag::tensor_latency>,
+           as_columns<common_values, Number>>;
+using block_columns = block_columns_of<double>;
+using block_results = as_results<block_values>;
+
+/// A block record as it is read in columns: what does not differ between plans comes first in every product, and what
+/// blocks have in common is read once for all of them.
+template <class... Entries> constexpr auto grouped(expr::record<Entries...> record) {
+  return expr::share(grouped_by_plan(record), common_record());
+}
+
 namespace detail {
 
-/// A layer under the strategies that act inside a layer.
-template <class Mechanism, class Layer> constexpr auto laid_out(Layer layer) {
-  return layer | strategy::tensor{} | strategy::sequence{} | strategy::recompute<Mechanism>{};
+/// A layer under the strategies that act inside a layer, and strategies of a user's own.
+template <class Mechanism, class Layer, class... Own> constexpr auto laid_out(Layer layer, Own... own) {
+  return ((layer | strategy::tensor{} | strategy::sequence{}) | ... | own) | strategy::recompute<Mechanism>{};
 }
 
 template <class Mechanism, class Layer>
@@ -72,11 +146,12 @@ template <class Mlp> struct decoder_block_kind {
   }
 };
 
-/// What a kind that is not known costs: no number, so that no plan with it fits.
+/// What anything of a kind that is not known costs: without end, so that no plan with it fits.
+inline constexpr double unknown_cost = std::numeric_limits<double>::infinity();
+
 constexpr block_values unknown_block() {
-  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   block_values values;
-  set_all(values, nan);
+  set_all(values, unknown_cost);
   return values;
 }
 
@@ -100,6 +175,14 @@ template <class Environment> constexpr block_values read_embedding(Environment c
 }
 template <class Environment> constexpr block_values read_head(Environment const& environment) {
   return detail::read_layer<strategy::keep_everything>(model::head_layer(), environment);
+}
+/// Both, for a block of configurations.
+template <class Columns, class Results>
+void read_ends(std::size_t count, Columns const& columns, Results const& embedding, Results const& head) {
+  constexpr auto record_of = [](auto layer) {
+    return grouped(cost::block_record(detail::laid_out<strategy::keep_everything>(layer)));
+  };
+  evaluate_into(record_of(model::embedding_layer()), record_of(model::head_layer()), columns, count, embedding, head);
 }
 
 }  // namespace shardplan::planner

@@ -57,18 +57,30 @@ inline void explain_ends(block_environment const& environment, explanation& term
 /// The memory terms of a stage.
 template <class Reader>
 void explain_stage_memory(Reader const& reader, stage_estimate const& stage, explanation& terms) {
-  expr::scope const all{stage.inputs, reader.plan_values()};
-  detail::explain_record("stage", cost::stage_memory_record(detail::stage_layout{}), all, terms);
-  detail::explain_record("stage", cost::stage_peak_record(), stage.memory, terms);
+  auto const shared = reader.plan_values();
+  expr::scope const placed{stage.place, shared};
+  expr::scope const all{stage.values, placed};
+  detail::explain_record("stage", stage_inputs_record(), all, terms);
+  detail::explain_record("stage", cost::stage_memory_record(stage_layout{}), all, terms);
+  detail::explain_record("stage", cost::stage_peak_record(), stage.values, terms);
 }
 
 /// The times of a stage, under a name for it.
 template <class Reader>
 void explain_stage_times(Reader const& reader, stage_estimate const& stage, const char* name, explanation& terms) {
-  expr::scope const all{stage.inputs, reader.plan_values()};
-  detail::explain_record(name, cost::stage_time_record(detail::stage_layout{}), all, terms);
-  expr::scope const with_time{stage.time, all};
-  detail::explain_record(name, cost::stage_exposed_record(), with_time, terms);
+  auto const shared = reader.plan_values();
+  expr::scope const placed{stage.place, shared};
+  expr::scope const all{stage.values, placed};
+  detail::explain_record(name, cost::stage_time_record(), all, terms);
+  detail::explain_record(name, cost::stage_exposed_record(), all, terms);
+}
+
+/// What follows from the plan's choices.
+template <class Reader> void explain_choices(Reader const& reader, explanation& terms) {
+  auto const shared = reader.plan_values();
+  detail::explain_record("plan", shares_record(), shared, terms);
+  detail::explain_record("plan", repetitions_record(), shared, terms);
+  detail::explain_record("plan", cost::shared_time_record(stage_layout{}), shared, terms);
 }
 
 namespace detail {
@@ -88,7 +100,8 @@ explained_term explain_sum(Reader const& reader, stage_estimate const& stage, co
   expr::tree formula;
   bool empty = true;
   int runs = 0;
-  reader.for_each_block(stage.index, [&](block_place place, block_values const& values, long long count) {
+  reader.for_each_block(reader.group_at(stage.index), [&](block_place place, block_values const& values,
+                                                          long long count) {
     std::string const owner = place == block_place::embedding ? "embedding"
                               : place == block_place::head    ? "head"
                                                               : "block" + std::to_string(++runs);
@@ -106,7 +119,7 @@ explained_term explain_sum(Reader const& reader, stage_estimate const& stage, co
         empty ? std::move(term) : operation(how == gathered_by::sum ? "+" : "max", std::move(formula), std::move(term));
     empty = false;
   });
-  return {record,          StageTag::name,  StageTag::meaning, std::move(formula), get<StageTag>(stage.inputs),
+  return {record,          StageTag::name,  StageTag::meaning, std::move(formula), get<StageTag>(stage.values),
           dimension::byte, dimension::flop, dimension::second};
 }
 
@@ -146,23 +159,16 @@ void explain_time_sums(Reader const& reader, stage_estimate const& stage, const 
 template <class Reader>
 void explain_step(Reader const& reader, plan_estimate const& estimated, device::cluster const& machine,
                   workload const& job, assumptions const& assumed, double counted, explanation& terms) {
-  double before = 0, one_pass = 0;
-  for (long long index = 0; index < reader.stages(); ++index) {
-    stage_estimate const stage = reader.stage(index);
-    one_pass += stage.forward() + stage.backward();
-    if (index < estimated.slowest.index)
-      before += stage.forward() + stage.backward();
-  }
-  detail::explain_record("schedule", schedule_record(),
-                         reader.schedule_environment(estimated.slowest, before, one_pass), terms);
+  detail::explain_record("schedule",
+                         expr::make_record(define(cost::of<schedule::tag::pipeline_time>,
+                                                  schedule::one_forward_one_backward::step_bound())),
+                         reader.schedule_environment(estimated), terms);
   auto const step = reader.step_environment(estimated);
-  expr::scope const with_times{estimated.slowest.time, step};
-  expr::scope const all{estimated.slowest.inputs, with_times};
+  expr::scope const all{estimated.slowest.values, step};
   detail::explain_record("step", step_record(), all, terms);
-  expr::environment const exposed{
-      value<cost::tag::exposed_data_communication>{estimated.ending.exposed_data_communication}};
-  expr::scope const at_end{exposed, estimated.ending.time};
-  detail::explain_record("ending stage", end_record(), at_end, terms);
+  expr::environment const ends{value<tag::longest_end>{estimated.ending.after_pipeline()}};
+  detail::explain_record("step", step_time_record(), expr::scope{ends, step}, terms);
+  detail::explain_record("ending stage", end_record(), estimated.ending.values, terms);
   detail::explain_record("step", rate_record(), rate_environment(estimated, machine, job, assumed, counted), terms);
 }
 

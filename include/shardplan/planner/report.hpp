@@ -143,11 +143,11 @@ plan_report make_report(Model const& model, device::cluster const& machine, work
   report.verdict = judge(report.estimate.worst.peak_bytes(), machine, assumed);
   report.micro_batches = reader.micro_batch_count();
 
-  detail::list_terms(report.estimate.worst.memory, report.memory, cost::stage_memory{});
+  detail::list_terms(report.estimate.worst.values, report.memory, cost::stage_memory{});
   double highest = -1;
   for (int moment = 0; moment < cost::phase_count; ++moment) {
     double const sum =
-        detail::live_sum(report.estimate.worst.memory, static_cast<cost::phase>(moment), cost::stage_memory{});
+        detail::live_sum(report.estimate.worst.values, static_cast<cost::phase>(moment), cost::stage_memory{});
     if (sum > highest) {
       highest = sum;
       report.peak_phase = static_cast<cost::phase>(moment);
@@ -159,8 +159,8 @@ plan_report make_report(Model const& model, device::cluster const& machine, work
                                     tag::pipeline_communication, tag::bubble>{});
   stage_estimate const& ending = report.estimate.ending;
   report.time.push_back({ct::exposed_data_communication::name, ct::exposed_data_communication::meaning,
-                         ending.exposed_data_communication});
-  detail::list_entries(ending.time, report.time, detail::tags<ct::tied_embedding_time, ct::optimizer_time>{});
+                         get<ct::exposed_data_communication>(ending.values)});
+  detail::list_entries(ending.values, report.time, detail::tags<ct::tied_embedding_time, ct::optimizer_time>{});
 
   auto const rate = rate_environment(report.estimate, machine, job, assumed,
                                      model_flop(model, report.estimate, job, assumed, blocks));

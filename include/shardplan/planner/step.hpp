@@ -1,7 +1,10 @@
 #pragma once
 #include <shardplan/cost/symbol.hpp>
-#include <shardplan/expr/record.hpp>
+#include <shardplan/expr/let.hpp>
+#include <shardplan/expr/over.hpp>
+#include <shardplan/expr/sequence.hpp>
 #include <shardplan/model/symbol.hpp>
+#include <shardplan/planner/symbol.hpp>
 #include <shardplan/schedule/one_forward_one_backward.hpp>
 
 /// The record of a whole step: what the schedule makes of the slowest stage, and what follows from the step's length.
@@ -33,17 +36,21 @@ struct end_of_step : expr::symbol_tag<unit::time_dimension, expr::sign::non_nega
   static constexpr const char* meaning =
       "exposed data-parallel communication, tied embedding and optimizer step, of the stage where they take longest";
 };
+struct longest_end : expr::symbol_tag<unit::time_dimension, expr::sign::non_negative> {
+  static constexpr const char* name = "longest_end";
+  static constexpr const char* meaning = "end of the step on the stage where it takes longest";
+};
+struct one_pass : expr::symbol_tag<unit::time_dimension, expr::sign::non_negative> {
+  static constexpr const char* name = "one_pass";
+  static constexpr const char* meaning = "forward and backward passes of one micro-batch on all stages";
+};
+struct highest_peak : expr::symbol_tag<unit::byte_dimension, expr::sign::non_negative> {
+  static constexpr const char* name = "highest_peak";
+  static constexpr const char* meaning = "peak memory of the stage where it is highest";
+};
 struct step_time : expr::symbol_tag<unit::time_dimension> {
   static constexpr const char* name = "step_time";
   static constexpr const char* meaning = "time of a training step";
-};
-struct global_batch : expr::symbol_tag<> {
-  static constexpr const char* name = "B";
-  static constexpr const char* meaning = "sequences in a step, all replicas together";
-};
-struct devices : expr::symbol_tag<> {
-  static constexpr const char* name = "N";
-  static constexpr const char* meaning = "devices";
 };
 struct peak_rate : expr::symbol_tag<unit::flop_rate_dimension> {
   static constexpr const char* name = "R_peak";
@@ -71,13 +78,39 @@ struct model_utilisation : expr::symbol_tag<> {
 };
 }  // namespace tag
 
-/// What the schedule makes of one stage; the largest over the stages counts.
-constexpr auto schedule_record() {
+/// What all stages need for one micro-batch.
+constexpr auto pass_record() {
+  using namespace schedule::symbols;
   return expr::make_record(
-      define(expr::symbol<schedule::tag::pipeline_time>{}, schedule::one_forward_one_backward::step_bound()));
+      define(cost::of<tag::one_pass>, expr::over<stage_scope>(expr::sum, cost::of<tag::stages_alike> * (f_i + b_i))));
 }
 
-/// What the slowest stage spends its time on, over all m micro-batches, and the step.
+/// What the schedule makes of the stages, for the last of those that are alike: the earlier ones have the same bound or
+/// a lower one, as T_before and m - w only grow along them. And what is highest of all stages.
+constexpr auto pipeline_record() {
+  using namespace schedule::symbols;
+  using namespace expr::literals;
+  using cost::of;
+  constexpr auto pass = of<tag::stages_alike> * (f_i + b_i);
+  constexpr auto before = expr::earlier<stage_scope>(pass) + (of<tag::stages_alike> - 1_n) * (f_i + b_i);
+  constexpr auto after = positive_part(of<tag::one_pass> - T_before - (f_i + b_i));
+  constexpr auto bound = let(T_before, before, let(T_after, after, schedule::one_forward_one_backward::step_bound()));
+  return expr::make_record(
+      define(of<schedule::tag::pipeline_time>, expr::over<stage_scope>(expr::largest, bound)),
+      define(of<tag::longest_end>, expr::over<stage_scope>(expr::largest, of<tag::end_of_step>)),
+      define(of<tag::highest_peak>, expr::over<stage_scope>(expr::largest, of<cost::tag::peak_memory>)));
+}
+
+/// The step.
+constexpr auto step_time_record() {
+  using cost::of;
+  return expr::make_record(define(of<tag::step_time>, of<schedule::tag::pipeline_time> + of<tag::longest_end>));
+}
+
+/// All records over the stages of a plan in the order in which they are read.
+constexpr auto plan_sequence() { return expr::in_sequence(pass_record(), pipeline_record(), step_time_record()); }
+
+/// What the slowest stage spends its time on, over all m micro-batches.
 constexpr auto step_record() {
   using namespace schedule::symbols;
   using cost::of;
@@ -90,8 +123,7 @@ constexpr auto step_record() {
              m * (of<ct::stage_forward_communication> + of<ct::stage_backward_communication>)),
       define(of<tag::pipeline_communication>,
              m * (of<ct::stage_receives_forward> + of<ct::stage_receives_backward>)*of<ct::hop_time>),
-      define(of<tag::bubble>, positive_part(pipeline_time - m * (f_i + b_i))),
-      define(of<tag::step_time>, pipeline_time + of<tag::end_of_step>));
+      define(of<tag::bubble>, positive_part(pipeline_time - m * (f_i + b_i))));
 }
 
 /// What a stage spends after its last backward pass.

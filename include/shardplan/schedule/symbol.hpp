@@ -5,7 +5,7 @@
 namespace shardplan::schedule {
 
 namespace tag {
-struct stages : expr::symbol_tag<> {
+struct stages : expr::symbol_tag<unit::count_dimension, expr::sign::at_least_one> {
   static constexpr const char* name = "p";
   static constexpr const char* meaning = "pipeline stages";
 };
@@ -13,11 +13,11 @@ struct stage_index : expr::symbol_tag<unit::count_dimension, expr::sign::non_neg
   static constexpr const char* name = "i";
   static constexpr const char* meaning = "index of the stage, from 0";
 };
-struct micro_batches : expr::symbol_tag<> {
+struct micro_batches : expr::symbol_tag<unit::count_dimension, expr::sign::at_least_one> {
   static constexpr const char* name = "m";
   static constexpr const char* meaning = "micro-batches per step and replica";
 };
-struct in_flight : expr::symbol_tag<> {
+struct in_flight : expr::symbol_tag<unit::count_dimension, expr::sign::at_least_one> {
   static constexpr const char* name = "w";
   static constexpr const char* meaning = "micro-batches in flight on the stage";
 };

@@ -153,5 +153,10 @@ template <class Candidate, class Range, candidate_problem<Candidate> Problem>
 exhaustive_result<Candidate> exhaustive(Range const& candidates, Problem const& problem, std::size_t keep) {
   return exhaustive<Candidate>(candidates, problem, keep, [](std::size_t) { return false; });
 }
+struct candidate_problem_needs_evaluate_reasons_and_before;
+template <class Candidate, class Range, class Problem, class... ShouldStop>
+  requires(!candidate_problem<Problem, Candidate>)
+candidate_problem_needs_evaluate_reasons_and_before exhaustive(Range const&, Problem const&, std::size_t,
+                                                               ShouldStop...) = delete;
 
 }  // namespace shardplan::search

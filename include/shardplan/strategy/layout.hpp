@@ -70,6 +70,8 @@ concept cuts_every_term_at_most_once =
 /// The names under which the compiler reports a composition that makes no sense.
 struct strategy_needs_an_earlier_strategy_on_its_mesh_axis;
 struct two_insisting_rules_would_cut_one_term_twice_over_one_mesh_axis;
+struct strategy_description_needs_name_rule_list_mesh_axis_and_needs_mesh_axis;
+struct layer_description_needs_a_name_and_operations;
 
 template <detail::layer_or_layout Layer, strategy_description Strategy>
   requires(has_its_mesh_axis<Strategy, typename detail::as_layout<Layer>::type> &&
@@ -84,5 +86,11 @@ template <detail::layer_or_layout Layer, strategy_description Strategy>
   requires(has_its_mesh_axis<Strategy, typename detail::as_layout<Layer>::type> &&
            !cuts_every_term_at_most_once<Strategy, typename detail::as_layout<Layer>::type>)
 two_insisting_rules_would_cut_one_term_twice_over_one_mesh_axis operator|(Layer, Strategy) = delete;
+template <detail::layer_or_layout Layer, std::derived_from<strategy_base> Strategy>
+  requires(!strategy_description<Strategy>)
+strategy_description_needs_name_rule_list_mesh_axis_and_needs_mesh_axis operator|(Layer, Strategy) = delete;
+template <class Layer, std::derived_from<strategy_base> Strategy>
+  requires(!detail::layer_or_layout<Layer>)
+layer_description_needs_a_name_and_operations operator|(Layer, Strategy) = delete;
 
 }  // namespace shardplan::strategy

@@ -5,19 +5,19 @@
 namespace shardplan::strategy {
 
 namespace tag {
-struct tensor_degree : expr::symbol_tag<> {
+struct tensor_degree : expr::symbol_tag<unit::count_dimension, expr::sign::at_least_one> {
   static constexpr const char* name = "t";
   static constexpr const char* meaning = "tensor-parallel degree";
 };
-struct sequence_degree : expr::symbol_tag<> {
+struct sequence_degree : expr::symbol_tag<unit::count_dimension, expr::sign::at_least_one> {
   static constexpr const char* name = "t_s";
   static constexpr const char* meaning = "t where Megatron sequence parallelism is on, else 1";
 };
-struct data_degree : expr::symbol_tag<> {
+struct data_degree : expr::symbol_tag<unit::count_dimension, expr::sign::at_least_one> {
   static constexpr const char* name = "d";
   static constexpr const char* meaning = "data-parallel degree";
 };
-struct pipeline_degree : expr::symbol_tag<> {
+struct pipeline_degree : expr::symbol_tag<unit::count_dimension, expr::sign::at_least_one> {
   static constexpr const char* name = "p";
   static constexpr const char* meaning = "pipeline stages";
 };

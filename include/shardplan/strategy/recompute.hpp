@@ -10,6 +10,15 @@ template <class Trait, class... Traits> constexpr bool has_trait(model::traits<T
 }
 }  // namespace detail
 
+/// A recomputation mechanism says which kept tensors survive the forward pass, by the reasons that they have, and which
+/// operations run again, by their traits.
+template <class Type>
+concept recomputation_mechanism = requires {
+  { Type::name } -> std::convertible_to<const char*>;
+  { Type::template keeps<model::reason::block_input> } -> std::convertible_to<bool>;
+  { Type::template runs_again<model::traits<>> } -> std::convertible_to<bool>;
+};
+
 /// Everything that the backward pass needs is kept.
 struct keep_everything {
   static constexpr const char* name = "none";
@@ -46,8 +55,10 @@ struct block_again {
   template <class Traits> static constexpr bool runs_again = true;
 };
 
-/// Recomputation by one of the mechanisms above, or by an own type with `name`, `keeps` and `runs_again`.
+/// Recomputation by one of the mechanisms above, or by a type of one's own.
 template <class Mechanism> struct recompute : strategy_base {
+  static_assert(recomputation_mechanism<Mechanism>,
+                "recompute: the type is no recomputation_mechanism (name, keeps<Reasons...>, runs_again<Traits>)");
   static constexpr const char* name = "recomputation";
   using mechanism = Mechanism;
   using mesh_axis = void;
