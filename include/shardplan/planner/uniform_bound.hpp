@@ -91,7 +91,7 @@ template <class Role, class Before, class After> constexpr auto bound_of(Role ro
                         define(schedule::symbols::f_i, expr::expression_of<st::forward>(role)),
                         define(schedule::symbols::b_i, expr::expression_of<st::backward>(role)),
                         define(schedule::symbols::w, expr::expression_of<st::in_flight>(role)));
-  return substitute(schedule::one_forward_one_backward::step_bound(), at);
+  return substitute(schedule::one_forward_one_backward::step_bound(), choices_record() + at);
 }
 template <class Role> constexpr auto pass_of(Role role) {
   return expr::expression_of<schedule::tag::forward>(role) + expr::expression_of<schedule::tag::backward>(role);
