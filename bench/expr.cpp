@@ -232,48 +232,47 @@ template <class Number> bool hand_and_reading_agree(double tolerance) {
   return true;
 }
 
-/// Operations per plan: derived values, block, embedding, head, three stages, schedule.
+/// Operations per plan of everything that `plan_column_reader` reads: what blocks need, block, embedding, head, and the
+/// rest of the plan with three stages.
 int operations_per_plan() {
   plan_data<double> data(64);
   auto const& model = model::llama_3_1_70b;
-  double column[64] = {};
-  std::size_t next = 0;
-  auto const fresh = [&] { return std::span<double>{column + next++, 1}; };
   std::vector<double> places(400);
   std::size_t used = 0;
   auto const place = [&] { return std::span<double>{places}.subspan(used++, 1); };
   planner::plan_columns<double> inputs;
   planner::copy_numbers(planner::make_plan_inputs(model, data.at.machine, data.at.job, data.at.any, data.at.assumed),
                         inputs);
-  planner::set_column<strategy::tag::tensor_degree>(inputs, fresh());
-  planner::set_column<strategy::tag::data_degree>(inputs, fresh());
-  planner::set_column<model::tag::micro_batch>(inputs, fresh());
-  planner::set_column<cost::tag::data_bandwidth>(inputs, fresh());
-  planner::set_column<cost::tag::data_latency>(inputs, fresh());
-  planner::as_results<planner::derived_values> derived_results;
-  planner::place_results(derived_results, place);
-  planner::as_columns<planner::derived_values> derived;
-  planner::view_results(derived_results, derived);
+  planner::set_column<strategy::tag::tensor_degree>(inputs, place());
+  planner::set_column<strategy::tag::data_degree>(inputs, place());
+  planner::set_column<model::tag::micro_batch>(inputs, place());
+  planner::set_column<cost::tag::data_bandwidth>(inputs, place());
+  planner::set_column<cost::tag::data_latency>(inputs, place());
   planner::block_columns block;
   planner::copy_numbers(planner::make_block_environment(model, model.shapes[0], data.at.machine, data.at.job,
                                                         data.at.any, data.at.assumed),
                         block);
   planner::copy_columns(inputs, block);
-  planner::copy_columns(derived, block);
-  planner::set_column<cost::tag::tensor_bandwidth>(block, fresh());
-  planner::set_column<cost::tag::tensor_latency>(block, fresh());
+  planner::set_column<strategy::tag::sequence_degree>(block, place());
+  planner::set_column<model::tag::vocabulary>(block, place());
+  planner::set_column<cost::tag::tensor_bandwidth>(block, place());
+  planner::set_column<cost::tag::tensor_latency>(block, place());
+  planner::as_results<planner::common_values> common_results;
+  planner::place_results(common_results, place);
+  planner::as_columns<planner::common_values> common;
+  planner::view_results(common_results, common);
+  planner::copy_columns(common, block);
   auto const record_of = [](auto layer) {
     return planner::grouped(cost::block_record(planner::detail::laid_out<strategy::keep_everything>(layer)));
   };
-  int operations = bench::count_operations(planner::derived_sequence(), inputs);
+  int operations = bench::count_operations(planner::common_record(), block);
   operations += bench::count_operations(llama_kind.record<strategy::keep_everything>(model::kernel::flash{}), block);
   operations += bench::count_operations(record_of(model::embedding_layer()), block);
   operations += bench::count_operations(record_of(model::head_layer()), block);
 
-  using block_value_columns = planner::as_columns<planner::block_values>;
   using run_columns = planner::joined<
       expr::environment<planner::value<planner::tag::run_layers>, planner::value<planner::tag::run_is_end>>,
-      block_value_columns>;
+      planner::as_columns<planner::block_values>>;
   auto const run_of = [&](double layers, double is_end) {
     planner::block_results results;
     planner::place_results(results, place);
@@ -284,32 +283,18 @@ int operations_per_plan() {
     return run;
   };
   run_columns const embedding = run_of(1, 1), inside = run_of(20, 0), head = run_of(1, 1);
-  expr::scope const shared{derived, inputs};
+  std::vector<run_columns> const runs[] = {{embedding, inside}, {inside}, {inside, head}};
+  using stage_runs = expr::binding<expr::elements_of<planner::run_scope>, std::span<run_columns const>>;
+  using stage_columns = planner::joined<planner::stage_place, expr::environment<stage_runs>>;
+  std::vector<stage_columns> stages;
   planner::for_each_stage_group(model, 4, [&](planner::stage_group const& group) {
-    std::vector<run_columns> runs{inside};
-    if (group.holds_embedding)
-      runs.push_back(embedding);
-    if (group.holds_head)
-      runs.push_back(head);
-    expr::environment const on_stage{expr::each<planner::run_scope> = std::span<run_columns const>{runs}};
-    auto const stage_place = planner::place_of(group, false);
-    expr::scope const placed{stage_place, shared};
-    operations += bench::count_operations(planner::stage_sequence(), expr::scope{on_stage, placed});
+    stage_columns stage;
+    planner::copy_numbers(planner::place_of(group, false), stage);
+    static_cast<stage_runs&>(stage).value = runs[stages.size()];
+    stages.push_back(stage);
   });
-  using stage_columns =
-      planner::with_columns_of<double, planner::stage_element, schedule::tag::forward, schedule::tag::backward,
-                               schedule::tag::in_flight, planner::tag::end_of_step, cost::tag::peak_memory>;
-  std::vector<stage_columns> stages(3);
-  for (auto& stage : stages) {
-    planner::set<planner::tag::stages_alike>(stage, 1);
-    planner::set_column<schedule::tag::forward>(stage, place());
-    planner::set_column<schedule::tag::backward>(stage, place());
-    planner::set_column<schedule::tag::in_flight>(stage, place());
-    planner::set_column<planner::tag::end_of_step>(stage, place());
-    planner::set_column<cost::tag::peak_memory>(stage, place());
-  }
   expr::environment const over_stages{expr::each<planner::stage_scope> = std::span<stage_columns const>{stages}};
-  return operations + bench::count_operations(planner::plan_sequence(), expr::scope{over_stages, shared});
+  return operations + bench::count_operations(planner::whole_plan_sequence(), expr::scope{over_stages, inputs});
 }
 
 // ---- intervals against numbers
