@@ -86,33 +86,25 @@ bound read_bound(Record record, box_environment const& box, plan const& any, job
 constexpr auto total_work =
     expr::equation(strategy::symbols::t * schedule::symbols::p * strategy::symbols::d, cost::of<planner::tag::devices>);
 
-template <class Mechanism> constexpr auto block_under() {
-  return cost::block_record(
-      planner::detail::laid_out<Mechanism>(model::decoder_block(model::mlp::gated{}, model::kernel::flash{})));
+constexpr auto block_record() {
+  return cost::block_record(planner::detail::laid_out<strategy::keep_everything>(
+      model::decoder_block(model::mlp::gated{}, model::kernel::flash{})));
 }
 
-template <class R> constexpr auto simplified(R r) {
+/// Memory bounds are tight as they are.
+template <class Record> constexpr auto simplified(Record r) {
   return expr::make_record(
       expr::define(cost::of<planner::tag::step_time>,
                    expr::simplify(expr::expression_of<planner::tag::step_time>(r), total_work)),
       expr::define(cost::of<planner::tag::highest_peak>, expr::expression_of<planner::tag::highest_peak>(r)));
 }
-/// Multiplied out, with t*p*d = N cancelled.
-struct in_total_work {
-  template <class Mechanism> static bound read(box_environment const& box, plan const& any, job_at_hand const& job) {
-    if (any.pipeline == 1)
-      return read_bound(simplified(planner::one_stage_record(block_under<Mechanism>())), box, any, job);
-    return read_bound(simplified(planner::pipeline_bound_record(block_under<Mechanism>())), box, any, job);
-  }
-};
-
-template <class Form> bound bound_of(std::vector<plan> const& plans, job_at_hand const& job) {
+/// Lower ends of step time, multiplied out with t*p*d = N cancelled, and peak memory of some plans of one block.
+bound bound_of(std::vector<plan> const& plans, job_at_hand const& job) {
   auto const box = box_of(plans, job);
-  return planner::detail::with_mechanism(plans.front().recompute, [&]<class Mechanism>(Mechanism) {
-    using known =
-        std::conditional_t<std::same_as<Mechanism, strategy::block_again>, Mechanism, strategy::keep_everything>;
-    return Form::template read<known>(box, plans.front(), job);
-  });
+  plan const& any = plans.front();
+  if (any.pipeline == 1)
+    return read_bound(simplified(planner::one_stage_record(block_record())), box, any, job);
+  return read_bound(simplified(planner::pipeline_bound_record(block_record())), box, any, job);
 }
 
 struct open_box {
@@ -160,7 +152,7 @@ std::pair<std::vector<plan>, std::vector<plan>> halves(std::vector<plan> plans) 
   return {{plans.begin(), middle}, {middle, plans.end()}};
 }
 
-template <class Form, class Blocks>
+template <class Blocks>
 outcome branch_and_bound(std::vector<std::vector<plan>> const& roots, job_at_hand const& job, Blocks const& blocks) {
   outcome result;
   double const usable = planner::usable_memory(job.machine, job.assumed).value;
@@ -176,7 +168,7 @@ outcome branch_and_bound(std::vector<std::vector<plan>> const& roots, job_at_han
       return;
     }
     ++result.boxes;
-    bound const lower = bound_of<Form>(plans, job);
+    bound const lower = bound_of(plans, job);
     if (lower.peak <= usable && lower.step_time < result.step_time)
       open.push({std::move(plans), lower.step_time});
   };
@@ -223,7 +215,7 @@ template <class Blocks> bool run(job_at_hand const& job, bool powers_of_two, Blo
     else
       root->push_back(each);
   }
-  auto const worked = branch_and_bound<in_total_work>(roots, job, blocks);
+  auto const worked = branch_and_bound(roots, job, blocks);
   auto const share = [&](std::size_t count) { return 100.0 * static_cast<double>(count) / static_cast<double>(legal); };
   bool const same = worked.step_time == exhaustive;
   std::printf("%-16s %5lld  %-14s %6zu  %7.1f %%  %6zu  %9.3f s  %s\n", job.name, job.machine.devices(),

@@ -1,6 +1,8 @@
 #pragma once
-/// The room `expr`: symbols, nodes, environments and the readings number and column. Needs `unit`. Other readings are
-/// apart: expr/interval.hpp, expr/dual.hpp, expr/tree.hpp and expr/text.hpp.
+/// The room `expr`: symbols, nodes, environments and the readings number and column. Needs `unit`. Apart are the other
+/// readings (expr/interval.hpp, dual.hpp, tree.hpp, text.hpp, latex.hpp, python.hpp), expressions known at run time
+/// (any_expression.hpp), records in sequence (sequence.hpp, table.hpp) and transformations (simplify.hpp, group.hpp,
+/// share.hpp, substitute.hpp).
 #include <shardplan/expr/column.hpp>
 #include <shardplan/expr/curve.hpp>
 #include <shardplan/expr/environment.hpp>

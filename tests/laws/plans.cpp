@@ -56,6 +56,13 @@ TEST_CASE("every memory and time term is finite and not negative; the peak is no
     }
     auto const all = estimate(model, at);
     CHECK(sane(all.step_time));
+    // The stage that is named as the slowest is the one whose bound the step record takes.
+    planner::standard_blocks const blocks;
+    auto const machine = at.cluster();
+    planner::plan_reader const reader{model, machine, at.job, at.plan, at.assumed, blocks};
+    CHECK(
+        close(expr::evaluate(schedule::one_forward_one_backward::step_bound(), reader.schedule_environment(all)).value,
+              all.pipeline_time));
     CHECK(all.model_flop > 0);
     CHECK(all.hardware_flop >= all.model_flop);
     CHECK(not_above(all.busy_time, all.pipeline_time));

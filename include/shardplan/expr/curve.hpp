@@ -25,6 +25,16 @@ constexpr std::size_t points_up_to(std::span<curve_point const> points, double o
   }
   return low;
 }
+/// The interval `values` and the values of the points that lie in `operand`.
+template <class Interval>
+constexpr Interval with_points_in(std::span<curve_point const> points, Interval operand, Interval values) {
+  for (curve_point const& point : points)
+    if (operand.low <= point.at && point.at <= operand.high) {
+      values.low = point.value < values.low ? point.value : values.low;
+      values.high = values.high < point.value ? point.value : values.high;
+    }
+  return values;
+}
 constexpr bool ascending(std::span<curve_point const> points) {
   for (std::size_t index = 1; index < points.size(); ++index)
     if (!(points[index - 1].at < points[index].at))
@@ -58,12 +68,7 @@ class piecewise_linear {
   template <class Interval> constexpr Interval enclose(Interval operand) const {
     double const first = (*this)(operand.low), last = (*this)(operand.high);
     Interval result{first < last ? first : last, first < last ? last : first};
-    for (curve_point const& point : points_)
-      if (operand.low <= point.at && point.at <= operand.high) {
-        result.low = point.value < result.low ? point.value : result.low;
-        result.high = result.high < point.value ? point.value : result.high;
-      }
-    return result;
+    return detail::with_points_in(points_, operand, result);
   }
   constexpr std::array<double, 1> slopes(double operand) const {
     std::size_t const after = detail::points_up_to(points_, operand);
@@ -93,12 +98,7 @@ class steps {
   template <class Interval> constexpr Interval enclose(Interval operand) const {
     double const first = (*this)(operand.low);
     Interval result{first, first};
-    for (curve_point const& point : points_)
-      if (operand.low <= point.at && point.at <= operand.high) {
-        result.low = point.value < result.low ? point.value : result.low;
-        result.high = result.high < point.value ? point.value : result.high;
-      }
-    return result;
+    return detail::with_points_in(points_, operand, result);
   }
   constexpr std::array<double, 1> slopes(double) const { return {0.0}; }
 

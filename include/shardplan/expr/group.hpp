@@ -5,6 +5,7 @@
 #include <shardplan/expr/operators.hpp>
 #include <shardplan/expr/record.hpp>
 #include <shardplan/expr/substitute.hpp>
+#include <shardplan/expr/tag_list.hpp>
 
 /// `group<Tags...>(expression)`: the same value, grouped for reading columns. `Tags` are the symbols that differ
 /// between configurations. Every product becomes a coefficient, which a loop computes once, times a monomial in those
@@ -21,7 +22,6 @@ template <class Above, class Below> struct monomial {};
 template <class Coefficient, class Monomial> struct term {};
 template <class... Terms> struct terms {};
 template <class... Types> struct factors {};
-template <class... Tags> struct tag_list {};
 
 using one = literal<1>;
 using nothing = monomial<factors<>, factors<>>;
@@ -31,7 +31,7 @@ template <class List, class Expression> inline constexpr bool varies = true;
 template <class List, long long Numerator, long long Denominator, class Dimension>
 inline constexpr bool varies<List, literal<Numerator, Denominator, Dimension>> = false;
 template <class... Tags, class Tag>
-inline constexpr bool varies<tag_list<Tags...>, symbol<Tag>> = (std::same_as<Tag, Tags> || ...);
+inline constexpr bool varies<tag_list<Tags...>, symbol<Tag>> = lists<tag_list<Tags...>, Tag>;
 template <class List, class Operation, class... Operands>
 inline constexpr bool varies<List, node<Operation, Operands...>> = (varies<List, Operands> || ...);
 
@@ -235,6 +235,11 @@ template <class... Tags, expression Expression> constexpr auto group(Expression 
 /// Every entry of a record grouped.
 template <class... Tags, class... Entries> constexpr auto group(record<Entries...>) {
   return make_record(define(symbol<typename Entries::tag>{}, group<Tags...>(typename Entries::expression_type{}))...);
+}
+
+/// Grouped by the symbols of a list.
+template <class Expressions, class... Tags> constexpr auto group(Expressions expressions, tag_list<Tags...>) {
+  return group<Tags...>(expressions);
 }
 
 }  // namespace shardplan::expr

@@ -5,6 +5,7 @@
 #include <span>
 
 #include <shardplan/expr/environment.hpp>
+#include <shardplan/expr/let.hpp>
 #include <shardplan/expr/operation.hpp>
 #include <shardplan/expr/read.hpp>
 
@@ -106,6 +107,25 @@ struct sums_in<Scope, Node<Head, Parts...>, List> {
 };
 template <class Scope, class Body, class List> struct sums_in<Scope, earlier_node<Scope, Body>, List> {
   using type = typename with_type<typename sums_in<Scope, Body, List>::type, Body>::type;
+};
+/// The symbol with this tag stands in an expression, and no `let` of the expression gives it.
+template <class Tag, class Expression> inline constexpr bool mentions = false;
+template <class Tag> inline constexpr bool mentions<Tag, symbol<Tag>> = true;
+template <class Tag, template <class, class...> class Node, class Head, class... Parts>
+  requires expression<Node<Head, Parts...>>
+inline constexpr bool mentions<Tag, Node<Head, Parts...>> = (mentions<Tag, Parts> || ...);
+template <class Tag, class Value, class Body>
+inline constexpr bool mentions<Tag, let_node<Tag, Value, Body>> = mentions<Tag, Value>;
+template <class Tag, class List> inline constexpr bool any_mentions = false;
+template <class Tag, class... Sums>
+inline constexpr bool any_mentions<Tag, type_list<Sums...>> = (mentions<Tag, Sums> || ...);
+
+/// Sums so far are made where the element is known, and the names of a `let` are not.
+template <class Scope, class Tag, class Value, class Body, class List>
+struct sums_in<Scope, let_node<Tag, Value, Body>, List> {
+  static_assert(!any_mentions<Tag, typename sums_in<Scope, Body, type_list<>>::type>,
+                "earlier<scope>(e): e must not use a name that a let around it gives; write the let inside of e");
+  using type = typename sums_in_all<Scope, List, Value, Body>::type;
 };
 /// A reduction over the same scope inside has elements of its own.
 template <class Scope, class Reduction, class Body, class List>

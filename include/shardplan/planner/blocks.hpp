@@ -25,44 +25,14 @@ template <class... Bindings> constexpr void set_all(expr::environment<Bindings..
   ((static_cast<Bindings&>(environment).value = number), ...);
 }
 
-/// What is in many blocks' formulas and depends on the plan only.
-namespace tag {
-struct micro_batch_cut : expr::symbol_tag<> {
-  static constexpr const char* name = "b_t";
-  static constexpr const char* meaning = "micro-batch over tensor-parallel degree";
-};
-struct micro_batch_cut_in_sequence : expr::symbol_tag<> {
-  static constexpr const char* name = "b_ts";
-  static constexpr const char* meaning = "micro-batch over sequence-parallel degree";
-};
-struct tensor_share : expr::symbol_tag<> {
-  static constexpr const char* name = "r_t";
-  static constexpr const char* meaning = "one over the tensor-parallel degree";
-};
-struct vocabulary_cut : expr::symbol_tag<> {
-  static constexpr const char* name = "V_t";
-  static constexpr const char* meaning = "vocabulary over tensor-parallel degree";
-};
-struct logit_rows_cut : expr::symbol_tag<> {
-  static constexpr const char* name = "bV_t";
-  static constexpr const char* meaning = "micro-batch times vocabulary over tensor-parallel degree";
-};
-struct tensor_steps_time : expr::symbol_tag<unit::time_dimension, expr::sign::non_negative> {
-  static constexpr const char* name = "lambda_t";
-  static constexpr const char* meaning = "latency of a gather in a tensor-parallel group";
-};
-struct tensor_wire_time
-    : expr::symbol_tag<unit::quotient_dimension<unit::time_dimension, unit::byte_dimension>, expr::sign::non_negative> {
-  static constexpr const char* name = "kappa_t";
-  static constexpr const char* meaning = "gather in a tensor-parallel group per byte of a sequence";
-};
-}  // namespace tag
+/// The symbols of blocks that plans decide.
+using plan_tags =
+    expr::tag_list<model::tag::micro_batch, model::tag::vocabulary, strategy::tag::tensor_degree,
+                   strategy::tag::sequence_degree, cost::tag::tensor_bandwidth, cost::tag::tensor_latency>;
 
-/// Grouped by the symbols that differ between plans.
+/// Grouped by them.
 template <class Expressions> constexpr auto grouped_by_plan(Expressions expressions) {
-  return expr::group<model::tag::micro_batch, model::tag::vocabulary, strategy::tag::tensor_degree,
-                     strategy::tag::sequence_degree, cost::tag::tensor_bandwidth, cost::tag::tensor_latency>(
-      expressions);
+  return expr::group(expressions, plan_tags{});
 }
 
 constexpr auto common_record() {
@@ -83,10 +53,7 @@ using common_values = expr::values_of<decltype(common_record())>;
 /// Inputs of a block record for a block of configurations: what a plan changes from one to the next is a column.
 template <class Number>
 using block_columns_of =
-    joined<with_columns_of<Number, block_environment, model::tag::micro_batch, model::tag::vocabulary,
-                           strategy::tag::tensor_degree, strategy::tag::sequence_degree, cost::tag::tensor_bandwidth,
-                           cost::tag::tensor_latency>,
-           as_columns<common_values, Number>>;
+    joined<with_columns_of<Number, block_environment, plan_tags>, as_columns<common_values, Number>>;
 using block_columns = block_columns_of<double>;
 using block_results = as_results<block_values>;
 
@@ -102,10 +69,12 @@ namespace detail {
 template <class Mechanism, class Layer, class... Own> constexpr auto laid_out(Layer layer, Own... own) {
   return ((layer | strategy::tensor{} | strategy::sequence{}) | ... | own) | strategy::recompute<Mechanism>{};
 }
+/// The record of that. A type, so that no code is made of the functions that compose it.
+template <class Mechanism, class Layer, class... Own>
+using record_of = decltype(cost::block_record(laid_out<Mechanism>(Layer{}, Own{}...)));
 
-template <class Mechanism, class Layer>
-constexpr block_values read_layer(Layer layer, block_environment const& environment) {
-  return expr::evaluate(cost::block_record(laid_out<Mechanism>(layer)), environment);
+template <class Mechanism, class Layer> constexpr block_values read_layer(Layer, block_environment const& environment) {
+  return expr::evaluate(record_of<Mechanism, Layer>{}, environment);
 }
 
 /// Calls `visit` with the mechanism type that a value stands for.

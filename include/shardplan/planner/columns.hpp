@@ -6,18 +6,18 @@
 #include <shardplan/expr/column.hpp>
 #include <shardplan/expr/environment.hpp>
 #include <shardplan/expr/sequence.hpp>
+#include <shardplan/expr/tag_list.hpp>
 
 /// Environments of columns that mirror environments of numbers.
 namespace shardplan::planner {
 
 namespace detail {
 
-template <class Environment, class Number, class... Tags> struct some_as_columns;
-template <class... Bound, class Number, class... Tags>
-struct some_as_columns<expr::environment<expr::binding<Bound, double>...>, Number, Tags...> {
-  template <class Tag> static constexpr bool chosen = (std::same_as<Tag, Tags> || ...);
-  using type =
-      expr::environment<expr::binding<Bound, std::conditional_t<chosen<Bound>, expr::column<Number>, double>>...>;
+template <class Environment, class Number, class Tags> struct some_as_columns;
+template <class... Bound, class Number, class Tags>
+struct some_as_columns<expr::environment<expr::binding<Bound, double>...>, Number, Tags> {
+  using type = expr::environment<
+      expr::binding<Bound, std::conditional_t<expr::lists<Tags, Bound>, expr::column<Number>, double>>...>;
 };
 template <class Environment, class Number> struct all_as_columns;
 template <class... Bound, class Number>
@@ -47,8 +47,8 @@ constexpr void view_result(expr::binding<Tag, std::span<Number>> const& from,
 }  // namespace detail
 
 /// The environment type with columns of `Number` for these tags, numbers for the others.
-template <class Number, class Environment, class... Tags>
-using with_columns_of = typename detail::some_as_columns<Environment, Number, Tags...>::type;
+template <class Number, class Environment, class Tags>
+using with_columns_of = typename detail::some_as_columns<Environment, Number, Tags>::type;
 /// The environment type with columns for all tags.
 template <class Environment, class Number = double>
 using as_columns = typename detail::all_as_columns<Environment, Number>::type;

@@ -46,10 +46,7 @@ struct find_mechanism<mechanism_list<First, More...>, Mechanism>
 /// A value that plans decide; what blocks have in common is read from it before a kind is asked.
 template <class Binding> inline constexpr bool decided_by_plan = false;
 template <class Tag, class Value>
-inline constexpr bool decided_by_plan<expr::binding<Tag, Value>> =
-    std::same_as<Tag, model::tag::micro_batch> || std::same_as<Tag, model::tag::vocabulary> ||
-    std::same_as<Tag, strategy::tag::tensor_degree> || std::same_as<Tag, strategy::tag::sequence_degree> ||
-    std::same_as<Tag, cost::tag::tensor_bandwidth> || std::same_as<Tag, cost::tag::tensor_latency>;
+inline constexpr bool decided_by_plan<expr::binding<Tag, Value>> = expr::lists<plan_tags, Tag>;
 
 /// A layer, or a function object that makes one for each kernel.
 template <class Type>

@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -15,8 +16,10 @@ namespace shardplan::planner {
 
 /// Inputs of the plan's records for a block of plans: what differs between plans of a block is a column.
 template <class Number>
-using plan_columns = with_columns_of<Number, plan_inputs, model::tag::micro_batch, strategy::tag::tensor_degree,
-                                     strategy::tag::data_degree, cost::tag::data_bandwidth, cost::tag::data_latency>;
+using plan_columns =
+    with_columns_of<Number, plan_inputs,
+                    expr::tag_list<model::tag::micro_batch, strategy::tag::tensor_degree, strategy::tag::data_degree,
+                                   cost::tag::data_bandwidth, cost::tag::data_latency>>;
 /// The links of the tensor-parallel groups.
 template <class Number>
 using link_columns =
@@ -35,24 +38,10 @@ template <class... Entries> constexpr auto grouped_plan(expr::record<Entries...>
       record);
 }
 
-/// Stages that hold different layers, at most; with more a plan is not read in columns.
+/// Groups of equal stages, at most, that are read in columns. Plans with more of them are estimated one by one.
 inline constexpr std::size_t max_stage_groups = 128;
 
 /// Bytes of a parameter's states on one device: what the stages of a plan have in common beside the times.
-namespace tag {
-struct weight_bytes_held : expr::symbol_tag<unit::byte_dimension> {
-  static constexpr const char* name = "c_w";
-  static constexpr const char* meaning = "bytes of weights per parameter that a device holds";
-};
-struct gradient_bytes_held : expr::symbol_tag<unit::byte_dimension> {
-  static constexpr const char* name = "c_g";
-  static constexpr const char* meaning = "bytes of gradients per parameter that a device holds";
-};
-struct optimizer_bytes_held : expr::symbol_tag<unit::byte_dimension> {
-  static constexpr const char* name = "c_o";
-  static constexpr const char* meaning = "bytes of optimizer states per parameter that a device holds";
-};
-}  // namespace tag
 constexpr auto held_record() {
   using cost::of;
   namespace ct = cost::tag;
@@ -97,9 +86,13 @@ template <class Model, class Blocks, class Number = double> class plan_column_re
 
   /// Step time in s and peak memory in bytes of each plan. All plans must be `in_one_block`, at most `capacity`.
   void read(std::span<plan const> plans, std::span<double> step_times, std::span<double> peaks) {
+    plan const& any = plans.front();
+    std::size_t groups = 0;
+    for_each_stage_group(model_, any.pipeline, [&](stage_group const&) { ++groups; });
+    if (groups > max_stage_groups)
+      return estimate_each(plans, step_times, peaks);
     used_ = 0;
     count_ = padded(plans.size());
-    plan const& any = plans.front();
     plan_columns inputs;
     copy_numbers(make_plan_inputs(model_, machine_, job_, any, assumed_), inputs);
     link_columns links;
@@ -112,7 +105,7 @@ template <class Model, class Blocks, class Number = double> class plan_column_re
   }
 
   /// The same for callers that have columns of their own: of `count` plans, a multiple of the width of a pack and at
-  /// most `capacity`. What is no column is taken from `any`.
+  /// most `capacity`. What is no column is taken from `any`, which has at most `max_stage_groups` groups of stages.
   void read(plan const& any, std::size_t count, plan_columns inputs, link_columns const& links,
             plan_results const& results) {
     used_ = 0;
@@ -122,6 +115,20 @@ template <class Model, class Blocks, class Number = double> class plan_column_re
   }
 
  private:
+  /// Without end where `Blocks` cannot be read for one configuration, so that no such plan is chosen.
+  void estimate_each(std::span<plan const> plans, std::span<double> step_times, std::span<double> peaks) const {
+    for (std::size_t index = 0; index < plans.size(); ++index) {
+      step_times[index] = peaks[index] = unknown_cost;
+      if constexpr (std::invocable<Blocks const&, model::block_kind, recomputation, attention_kernel,
+                                   block_environment const&>) {
+        plan_reader<Model, Blocks> const one{model_, machine_, job_, plans[index], assumed_, blocks_};
+        auto const found = one.estimate(job_);
+        step_times[index] = found.step_time;
+        peaks[index] = found.worst.peak_bytes();
+      }
+    }
+  }
+
   void evaluate(plan const& any, plan_columns const& inputs, link_columns const& links, plan_results const& results) {
     // Blocks need two of the derived values; the others are read where they are used.
     as_columns<block_derived, Number> derived;

@@ -19,6 +19,7 @@ using expr::sign;
 using expr::symbol_tag;
 using unit::byte_dimension;
 using unit::count_dimension;
+using unit::time_dimension;
 
 /// Base of symbols that are 1 or 0.
 using choice_tag = symbol_tag<count_dimension, sign::non_negative>;
@@ -94,11 +95,11 @@ struct stages_alike : count_tag {
   static constexpr const char* name = "n_s";
   static constexpr const char* meaning = "stages that hold the same layers, side by side";
 };
-struct first_index : choice_tag {
+struct first_index : symbol_tag<count_dimension, sign::non_negative> {
   static constexpr const char* name = "i_0";
   static constexpr const char* meaning = "index of the first of them, from 0";
 };
-struct last_index : choice_tag {
+struct last_index : symbol_tag<count_dimension, sign::non_negative> {
   static constexpr const char* name = "i_1";
   static constexpr const char* meaning = "index of the last of them";
 };
@@ -111,6 +112,48 @@ struct run_layers : symbol_tag<count_dimension, sign::non_negative> {
 struct run_is_end : choice_tag {
   static constexpr const char* name = "x_end";
   static constexpr const char* meaning = "1 for the embedding and the head";
+};
+
+// What is in many formulas and depends on the plan only, where plans are read in columns.
+struct micro_batch_cut : symbol_tag<> {
+  static constexpr const char* name = "b_t";
+  static constexpr const char* meaning = "micro-batch over tensor-parallel degree";
+};
+struct micro_batch_cut_in_sequence : symbol_tag<> {
+  static constexpr const char* name = "b_ts";
+  static constexpr const char* meaning = "micro-batch over sequence-parallel degree";
+};
+struct tensor_share : symbol_tag<> {
+  static constexpr const char* name = "r_t";
+  static constexpr const char* meaning = "one over the tensor-parallel degree";
+};
+struct vocabulary_cut : symbol_tag<> {
+  static constexpr const char* name = "V_t";
+  static constexpr const char* meaning = "vocabulary over tensor-parallel degree";
+};
+struct logit_rows_cut : symbol_tag<> {
+  static constexpr const char* name = "bV_t";
+  static constexpr const char* meaning = "micro-batch times vocabulary over tensor-parallel degree";
+};
+struct tensor_steps_time : symbol_tag<time_dimension, sign::non_negative> {
+  static constexpr const char* name = "lambda_t";
+  static constexpr const char* meaning = "latency of a gather in a tensor-parallel group";
+};
+struct tensor_wire_time : symbol_tag<unit::quotient_dimension<time_dimension, byte_dimension>, sign::non_negative> {
+  static constexpr const char* name = "kappa_t";
+  static constexpr const char* meaning = "gather in a tensor-parallel group per byte of a sequence";
+};
+struct weight_bytes_held : symbol_tag<byte_dimension> {
+  static constexpr const char* name = "c_w";
+  static constexpr const char* meaning = "bytes of weights per parameter that a device holds";
+};
+struct gradient_bytes_held : symbol_tag<byte_dimension> {
+  static constexpr const char* name = "c_g";
+  static constexpr const char* meaning = "bytes of gradients per parameter that a device holds";
+};
+struct optimizer_bytes_held : symbol_tag<byte_dimension> {
+  static constexpr const char* name = "c_o";
+  static constexpr const char* meaning = "bytes of optimizer states per parameter that a device holds";
 };
 }  // namespace tag
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <shardplan/expr/run_time/expression.hpp>
-#include <shardplan/expr/run_time/nearest_name.hpp>
+#include <shardplan/unit/nearest.hpp>
 
 /// Formulas from text, such as those in a user's file.
 namespace shardplan::expr {
@@ -243,9 +243,11 @@ class formula_parser {
 
   any_expression unknown(std::string_view word, std::size_t position, std::vector<std::string> const& names,
                          std::string what) {
-    std::string const near = nearest_name(word, names);
-    if (!near.empty())
-      what += ", such as " + near;
+    std::string separator = ", such as ";
+    for (std::string const& near : unit::nearest(word, names)) {
+      what += separator + near;
+      separator = " or ";
+    }
     return fail(position, quoted(word), std::move(what));
   }
 
