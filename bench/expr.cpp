@@ -120,9 +120,8 @@ void twin_activations(benchmark::State& state) {
 // ----------------------------------------------------------------------------
 
 /// The blocks of the built-in kind that Llama is made of, without a registry, for any number type.
-constexpr auto llama_kind = planner::layer_kind{[](auto kernel) {
-                              return model::decoder_block(model::mlp::gated{}, kernel);
-                            }}.with_mechanisms<strategy::keep_everything>();
+constexpr auto llama_kind =
+    planner::layer_kind{[](auto kernel) { return model::decoder_block(model::mlp::gated{}, kernel); }};
 struct llama_blocks {
   template <class Columns, class Results>
   void read(model::block_kind, planner::recomputation again, planner::attention_kernel kernel, std::size_t count,
@@ -266,7 +265,10 @@ int operations_per_plan() {
     return planner::grouped(cost::block_record(planner::detail::laid_out<strategy::keep_everything>(layer)));
   };
   int operations = bench::count_operations(planner::common_record(), block);
-  operations += bench::count_operations(llama_kind.record<strategy::keep_everything>(model::kernel::flash{}), block);
+  using decided =
+      strategy::mechanism_values<decltype(model::decoder_block(model::mlp::gated{}, model::kernel::flash{}))>;
+  auto const none = strategy::values_of_mechanism<decided, strategy::keep_everything>::get();
+  operations += bench::count_operations(llama_kind.record(model::kernel::flash{}), expr::scope{none, block});
   operations += bench::count_operations(record_of(model::embedding_layer()), block);
   operations += bench::count_operations(record_of(model::head_layer()), block);
 

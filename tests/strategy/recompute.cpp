@@ -46,6 +46,33 @@ void check_mechanism(Layer layer, planner::block_environment const& values, bool
   CHECK(of<ct::block_forward_communication>(some) == of<ct::block_forward_communication>(none));
 }
 
+template <class Mechanism, class Layer> void check_choice(Layer layer, planner::block_environment const& values) {
+  using decided = strategy::mechanism_values<Layer>;
+  auto const decisions = strategy::values_of_mechanism<decided, Mechanism>::get();
+  auto const typed = read<Mechanism>(layer, values);
+  auto const chosen = expr::evaluate(
+      cost::block_record(layer | strategy::tensor{} | strategy::sequence{} | recompute<strategy::chosen_mechanism>{}),
+      expr::scope{decisions, values});
+  auto const check = [&]<class Tag>(expr::symbol<Tag>) {
+    INFO(Tag::name);
+    CHECK(close(of<Tag>(chosen), of<Tag>(typed)));
+  };
+  [&]<class... Tags>(expr::environment<expr::binding<Tags, double>...> const&) {
+    (check(expr::symbol<Tags>{}), ...);
+  }(typed);
+}
+
+TEST_CASE("a mechanism chosen by values costs what the mechanism of the type costs") {
+  auto values = everything_on();
+  set_degrees(values, 4.0, 4.0);
+  for_each_block([&](auto block) {
+    check_choice<strategy::keep_everything>(block, values);
+    check_choice<strategy::attention_core_again>(block, values);
+    check_choice<strategy::unlisted_operators_again>(block, values);
+    check_choice<strategy::block_again>(block, values);
+  });
+}
+
 TEST_CASE("kept and recomputed tensors add up to those that the backward pass needs") {
   for (double const degree : {1.0, 4.0}) {
     auto values = everything_on();

@@ -37,29 +37,23 @@ template <class Role, class RuleList> struct with_role {
 
 // --- kept activations ------------------------------------------------------------------------------------------------
 
-template <class Role> inline constexpr bool is_kept = false;
-template <class... Reasons> inline constexpr bool is_kept<model::role::kept<Reasons...>> = true;
-
-template <class Mechanism, class Role> inline constexpr bool keeps = false;
-template <class Mechanism, class... Reasons>
-inline constexpr bool keeps<Mechanism, model::role::kept<Reasons...>> = Mechanism::template keeps<Reasons...>;
-
 /// Bytes that survive the forward pass.
 template <class Mechanism, class RuleList> struct kept_bytes {
   template <class Term, class Operation> constexpr auto operator()(Term term, Operation) const {
-    if constexpr (keeps<Mechanism, typename Term::role>)
-      return strategy::amount(term, RuleList{});
-    else
+    return of_role(strategy::kept_share<Mechanism, typename Term::role>{}, term);
+  }
+  template <class Share, class Term> static constexpr auto of_role(Share, Term term) {
+    if constexpr (expr::is_zero<Share>)
       return nothing<unit::byte_dimension>;
+    else
+      return Share{} * strategy::amount(term, RuleList{});
   }
 };
 /// Bytes that the backward pass needs, did not keep, and must bring back.
 template <class Mechanism, class RuleList> struct recomputed_bytes {
   template <class Term, class Operation> constexpr auto operator()(Term term, Operation) const {
-    if constexpr (keeps<strategy::keep_everything, typename Term::role> && !keeps<Mechanism, typename Term::role>)
-      return strategy::amount(term, RuleList{});
-    else
-      return nothing<unit::byte_dimension>;
+    return kept_bytes<Mechanism, RuleList>::of_role(strategy::brought_back_share<Mechanism, typename Term::role>{},
+                                                    term);
   }
 };
 
@@ -98,16 +92,18 @@ template <class RuleList, class... Operations> constexpr auto backward_time(boos
 
 template <class Mechanism, class Operation, class RuleList>
 constexpr auto repeated_time(Operation operation, RuleList cuts) {
-  if constexpr (Mechanism::template runs_again<typename Operation::traits>)
-    return operation_time(operation, cuts, expr::literal<1>{});
-  else
+  using again = strategy::repeated_share<Mechanism, typename Operation::traits>;
+  if constexpr (expr::is_zero<again>)
     return nothing<unit::time_dimension>;
+  else
+    return again{} * operation_time(operation, cuts, expr::literal<1>{});
 }
 template <class Mechanism, class RuleList, class... Operations>
 constexpr auto repeated_time(boost::hana::tuple<Operations...> const&) {
-  constexpr long long again = (0LL + ... + (Mechanism::template runs_again<typename Operations::traits> ? 1 : 0));
+  constexpr auto again =
+      (expr::literal<0>{} + ... + strategy::repeated_share<Mechanism, typename Operations::traits>{});
   return max((nothing<unit::time_dimension> + ... + repeated_time<Mechanism>(Operations{}, RuleList{})),
-             expr::literal<again>{} * of<tag::operation_launch_time>);
+             again * of<tag::operation_launch_time>);
 }
 
 // --- communication ---------------------------------------------------------------------------------------------------
@@ -139,10 +135,11 @@ template <template <class...> class SumRole, class RuleList> struct sum_time {
 
 template <class Mechanism, class RuleList> struct repeated_sum_time {
   template <class Term, class Operation> constexpr auto operator()(Term term, Operation operation) const {
-    if constexpr (Mechanism::template runs_again<typename Operation::traits>)
-      return sum_time<model::role::forward_sum, RuleList>{}(term, operation);
-    else
+    using again = strategy::repeated_share<Mechanism, typename Operation::traits>;
+    if constexpr (expr::is_zero<again>)
       return nothing<unit::time_dimension>;
+    else
+      return again{} * sum_time<model::role::forward_sum, RuleList>{}(term, operation);
   }
 };
 
@@ -163,10 +160,11 @@ struct counted_flop {
 };
 template <class Mechanism> struct repeated_flop {
   template <class Term, class Operation> constexpr auto operator()(Term term, Operation operation) const {
-    if constexpr (Mechanism::template runs_again<typename Operation::traits>)
-      return counted_flop{}(term, operation);
-    else
+    using again = strategy::repeated_share<Mechanism, typename Operation::traits>;
+    if constexpr (expr::is_zero<again>)
       return nothing<unit::flop_dimension>;
+    else
+      return again{} * counted_flop{}(term, operation);
   }
 };
 

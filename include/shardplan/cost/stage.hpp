@@ -50,7 +50,7 @@ template <class Layer, class... Strategies> constexpr auto stage_memory_record(s
 }
 
 /// What follows from the memory terms.
-constexpr auto stage_peak_record() {
+consteval auto stage_peak_record() {
   return expr::make_record(
       define(of<tag::static_memory>, of<tag::weights> + of<tag::gradients> + of<tag::optimizer_states>),
       define(of<tag::peak_memory>, peak_of(stage_memory{})));
@@ -110,7 +110,7 @@ template <class Layer, class... Strategies> constexpr auto shared_time_record(st
 
 /// Times of one micro-batch on a stage, and of the data-parallel communication and the optimizer at the end of the
 /// step.
-constexpr auto stage_time_record() {
+consteval auto stage_time_record() {
   return expr::make_record(
       define(of<tag::forward_time>, of<tag::stage_forward_compute> + of<tag::stage_forward_communication> +
                                         of<tag::stage_receives_forward> * of<tag::hop_time>),
@@ -126,7 +126,7 @@ constexpr auto stage_time_record() {
 /// What follows from the times. Data-parallel communication is hidden behind the passes that it belongs to - reductions
 /// behind backward passes, n_agf of the gathers behind forward passes - except for the share of one layer, which has
 /// nothing to hide behind.
-constexpr auto stage_exposed_record() {
+consteval auto stage_exposed_record() {
   return expr::make_record(
       define(of<tag::exposed_data_communication>,
              max(of<tag::data_communication> / of<tag::stage_layers>,

@@ -53,15 +53,13 @@ SHARDPLAN_FORCE_INLINE constexpr Number one_of(column<Value> const& value, std::
 /// what is the same for all configurations out of the loop.
 template <class Inner, class Outer> class owned_scope {
  public:
+  using inner_type = Inner;
+  using outer_type = Outer;
+
   constexpr owned_scope(Inner const& inner, Outer const& outer) : inner_(inner), outer_(outer) {}
-  template <class Tag>
-    requires(binds<Inner, Tag> || binds<Outer, Tag>)
-  SHARDPLAN_FORCE_INLINE constexpr auto const& find() const {
-    if constexpr (binds<Inner, Tag>)
-      return value_of<Tag>(inner_);
-    else
-      return value_of<Tag>(outer_);
-  }
+
+  SHARDPLAN_FORCE_INLINE constexpr Inner const& inner() const { return inner_; }
+  SHARDPLAN_FORCE_INLINE constexpr Outer const& outer() const { return outer_; }
 
  private:
   Inner inner_;
@@ -94,8 +92,12 @@ template <class Environment, class Number> class pack_reader {
   template <class Tag> SHARDPLAN_FORCE_INLINE auto symbol() const {
     return detail::lanes_of<Number>(value_of<Tag>(environment_), index_);
   }
+  using operates = pack_reader;
   template <class Node, class... Operands> SHARDPLAN_FORCE_INLINE auto apply(Operands const&... operands) const {
-    using operation = typename Node::operation;
+    return operate<typename Node::operation>(operands...);
+  }
+  template <class Operation, class... Operands> SHARDPLAN_FORCE_INLINE auto operate(Operands const&... operands) const {
+    using operation = Operation;
     if constexpr ((std::same_as<Operands, Number> && ...))
       return operation{}(operands...);
     else if constexpr (std::same_as<operation, expr::operation::select>)
@@ -134,6 +136,7 @@ template <class Environment, class Number> class pack_reader {
 template <class Environment, class Number> class column_reader : public arithmetic_reader<Number> {
  public:
   using number_type = Number;
+  using operates = column_reader;
 
   constexpr column_reader(Environment const& environment, std::size_t index)
       : environment_(environment), index_(index) {}

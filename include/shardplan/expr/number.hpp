@@ -9,6 +9,7 @@ namespace shardplan::expr {
 template <class Environment, class Number = double> class number_reader : public arithmetic_reader<Number> {
  public:
   using number_type = Number;
+  using operates = number_reader;
 
   constexpr explicit number_reader(Environment const& environment) : environment_(environment) {}
 

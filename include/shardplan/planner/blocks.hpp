@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <limits>
 
 #include <shardplan/cost/block.hpp>
@@ -35,7 +36,7 @@ template <class Expressions> constexpr auto grouped_by_plan(Expressions expressi
   return expr::group(expressions, plan_tags{});
 }
 
-constexpr auto common_record() {
+consteval auto common_record() {
   using namespace expr::literals;
   using cost::of;
   using model::symbols::b;
@@ -73,7 +74,8 @@ template <class Mechanism, class Layer, class... Own> constexpr auto laid_out(La
 template <class Mechanism, class Layer, class... Own>
 using record_of = decltype(cost::block_record(laid_out<Mechanism>(Layer{}, Own{}...)));
 
-template <class Mechanism, class Layer> constexpr block_values read_layer(Layer, block_environment const& environment) {
+template <class Mechanism, class Layer, class Environment>
+constexpr block_values read_layer(Layer, Environment const& environment) {
   return expr::evaluate(record_of<Mechanism, Layer>{}, environment);
 }
 
@@ -101,20 +103,6 @@ template <class Visit> constexpr auto with_kernel(attention_kernel choice, Visit
 
 }  // namespace detail
 
-/// The built-in decoder blocks with an MLP of the given kind.
-template <class Mlp> struct decoder_block_kind {
-  /// The layer for a kernel; what tools that print formulas start from.
-  template <class Kernel> static constexpr auto layer(Kernel kernel) { return model::decoder_block(Mlp{}, kernel); }
-  static constexpr block_values read(recomputation again, attention_kernel kernel,
-                                     block_environment const& environment) {
-    return detail::with_kernel(kernel, [&](auto kernel_kind) {
-      return detail::with_mechanism(again, [&]<class Mechanism>(Mechanism) {
-        return detail::read_layer<Mechanism>(layer(kernel_kind), environment);
-      });
-    });
-  }
-};
-
 /// What anything of a kind that is not known costs: without end, so that no plan with it fits.
 inline constexpr double unknown_cost = std::numeric_limits<double>::infinity();
 
@@ -124,17 +112,37 @@ constexpr block_values unknown_block() {
   return values;
 }
 
+/// The built-in decoder blocks, by kind of MLP. One record of a block serves all recomputation mechanisms.
+template <class... Mlp> struct decoder_blocks {
+  using mechanism = strategy::mechanism_values<decltype(model::decoder_block(Mlp{}, model::kernel::plain{}))...,
+                                               decltype(model::decoder_block(Mlp{}, model::kernel::flash{}))...>;
+
+  /// `Kind` is the place of the MLP in the list.
+  static constexpr block_values read(std::size_t kind, recomputation again, attention_kernel kernel,
+                                     block_environment const& environment) {
+    mechanism const decided = detail::with_mechanism(
+        again, []<class Mechanism>(Mechanism) { return strategy::values_of_mechanism<mechanism, Mechanism>::get(); });
+    expr::scope const all{decided, environment};
+    block_values values = unknown_block();
+    detail::with_kernel(kernel, [&](auto kernel_kind) {
+      std::size_t place = 0;
+      ((place++ == kind ? static_cast<void>(values = detail::read_layer<strategy::chosen_mechanism>(
+                                                model::decoder_block(Mlp{}, kernel_kind), all))
+                        : void()),
+       ...);
+    });
+    return values;
+  }
+};
+
 /// Reads blocks of the built-in kinds; usable in constant expressions.
 struct standard_blocks {
   // Templates, here and below, so that including this header instantiates no record.
   template <class Environment>
   constexpr block_values operator()(model::block_kind kind, recomputation again, attention_kernel kernel,
                                     Environment const& environment) const {
-    if (kind == model::block_kind::plain_mlp)
-      return decoder_block_kind<model::mlp::plain>::read(again, kernel, environment);
-    if (kind == model::block_kind::gated_mlp)
-      return decoder_block_kind<model::mlp::gated>::read(again, kernel, environment);
-    return unknown_block();
+    return decoder_blocks<model::mlp::plain, model::mlp::gated>::read(static_cast<std::size_t>(kind), again, kernel,
+                                                                      environment);
   }
 };
 
@@ -148,10 +156,10 @@ template <class Environment> constexpr block_values read_head(Environment const&
 /// Both, for a block of configurations.
 template <class Columns, class Results>
 void read_ends(std::size_t count, Columns const& columns, Results const& embedding, Results const& head) {
-  constexpr auto record_of = [](auto layer) {
-    return grouped(cost::block_record(detail::laid_out<strategy::keep_everything>(layer)));
-  };
-  evaluate_into(record_of(model::embedding_layer()), record_of(model::head_layer()), columns, count, embedding, head);
+  using none = strategy::keep_everything;
+  using embedding_record = decltype(grouped(detail::record_of<none, decltype(model::embedding_layer())>{}));
+  using head_record = decltype(grouped(detail::record_of<none, decltype(model::head_layer())>{}));
+  evaluate_into(embedding_record{}, head_record{}, columns, count, embedding, head);
 }
 
 }  // namespace shardplan::planner

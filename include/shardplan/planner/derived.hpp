@@ -16,7 +16,7 @@ using stage_layout = decltype(model::embedding_layer() | strategy::tensor{} | st
                               strategy::zero{} | strategy::pipeline{});
 
 /// Micro-batches and what is cut into how many parts.
-constexpr auto shares_record() {
+consteval auto shares_record() {
   using namespace expr::literals;
   using cost::of;
   using strategy::symbols::d;
@@ -39,7 +39,7 @@ constexpr auto shares_record() {
 
 /// How often a step reduces gradients and gathers weights. Without ZeRO the one gather is the second half of the
 /// gradients' all-reduce.
-constexpr auto repetitions_record() {
+consteval auto repetitions_record() {
   using namespace expr::literals;
   using cost::of;
   using schedule::symbols::m;
@@ -52,7 +52,7 @@ constexpr auto repetitions_record() {
       define(of<ct::tied_parameters>, model::symbols::V * model::symbols::h / strategy::symbols::t));
 }
 
-constexpr auto derived_sequence() {
+consteval auto derived_sequence() {
   return expr::in_sequence(shares_record(), repetitions_record(), cost::shared_time_record(stage_layout{}));
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 #include <concepts>
 #include <cstddef>
+#include <optional>
 #include <type_traits>
+#include <utility>
 
 #include <shardplan/cost/add.hpp>
 #include <shardplan/planner/blocks.hpp>
@@ -42,6 +44,21 @@ struct find_mechanism<mechanism_list<First, More...>, Mechanism>
     : std::conditional_t<std::same_as<typename offered<First>::named, Mechanism>,
                          std::type_identity<typename offered<First>::own>,
                          find_mechanism<mechanism_list<More...>, Mechanism>> {};
+
+/// The mechanism in the record of a kind: where several are offered, which one acts is a value.
+template <class List> struct acting {
+  using type = strategy::chosen_mechanism;
+};
+template <class Only> struct acting<mechanism_list<Only>> {
+  using type = typename offered<Only>::own;
+};
+/// The symbols of that.
+template <class List> struct decided_by {
+  template <class... Layers> using values = strategy::mechanism_values<Layers...>;
+};
+template <class Only> struct decided_by<mechanism_list<Only>> {
+  template <class...> using values = expr::environment<>;
+};
 
 /// A value that plans decide; what blocks have in common is read from it before a kind is asked.
 template <class Binding> inline constexpr bool decided_by_plan = false;
@@ -109,23 +126,39 @@ class layer_kind {
         cost::block_record(detail::apply_strategies<Strategies>::template to<Mechanism>(made_for(kernel))), Terms{}));
   }
 
+  /// The record that is read for a kernel: of the one mechanism that is offered, or of all of them.
+  template <class Kernel> constexpr auto record(Kernel kernel) const {
+    return record<typename detail::acting<Mechanisms>::type>(kernel);
+  }
+
   /// The record for `count` configurations, at least a pack of them.
   template <class Columns, class Results>
   void read(recomputation again, attention_kernel kernel, std::size_t count, Columns const& columns,
             Results const& results) const {
-    expr::scope const all{values_, columns};
-    detail::with_kernel(kernel, [&](auto kernel_kind) {
-      detail::with_mechanism(again, [&]<class Mechanism>(Mechanism) {
-        using found = typename detail::find_mechanism<Mechanisms, Mechanism>::type;
-        if constexpr (std::is_void_v<found>)
-          fill(count, results, unknown_cost);
-        else
-          evaluate_into(decltype(this->template record<found>(kernel_kind)){}, all, count, results);
-      });
-    });
+    using values =
+        typename detail::decided_by<Mechanisms>::template values<decltype(this->made_for(model::kernel::plain{})),
+                                                                 decltype(this->made_for(model::kernel::flash{}))>;
+    auto const decided = decisions<values>(again);
+    if (!decided)
+      return fill(count, results, unknown_cost);
+    expr::scope const valued{values_, columns};
+    expr::scope const all{*decided, valued};
+    detail::with_kernel(
+        kernel, [&](auto kernel_kind) { evaluate_into(decltype(this->record(kernel_kind)){}, all, count, results); });
   }
 
  private:
+  /// What the mechanism that a plan names decides; nothing if it is not offered.
+  template <class Decided> static constexpr std::optional<Decided> decisions(recomputation again) {
+    return detail::with_mechanism(again, []<class Mechanism>(Mechanism) -> std::optional<Decided> {
+      using found = typename detail::find_mechanism<Mechanisms, Mechanism>::type;
+      if constexpr (std::is_void_v<found>)
+        return std::nullopt;
+      else
+        return strategy::values_of_mechanism<Decided, found>::get();
+    });
+  }
+
   /// The layer does not depend on the kernel, or is made for it.
   template <class Kernel> constexpr auto made_for(Kernel kernel) const {
     if constexpr (std::is_invocable_v<Layer, Kernel>)

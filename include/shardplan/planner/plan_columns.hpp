@@ -42,7 +42,7 @@ template <class... Entries> constexpr auto grouped_plan(expr::record<Entries...>
 inline constexpr std::size_t max_stage_groups = 128;
 
 /// Bytes of a parameter's states on one device: what the stages of a plan have in common beside the times.
-constexpr auto held_record() {
+consteval auto held_record() {
   using cost::of;
   namespace ct = cost::tag;
   return expr::make_record(define(of<tag::weight_bytes_held>, of<ct::weight_bytes> / of<ct::weight_shards>),
@@ -51,7 +51,7 @@ constexpr auto held_record() {
 }
 
 /// All records of a plan but those of its blocks, in the order in which they are read.
-constexpr auto whole_plan_sequence() {
+consteval auto whole_plan_sequence() {
   constexpr auto stages =
       expr::tabulate<stage_scope, max_stage_groups, tag::stages_alike, schedule::tag::forward, schedule::tag::backward,
                      schedule::tag::in_flight, tag::end_of_step, cost::tag::peak_memory>(

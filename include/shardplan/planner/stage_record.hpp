@@ -13,16 +13,16 @@ namespace shardplan::planner {
 /// How the layers of a stage are added up: over run-time elements, each with the symbol n and the results of a block
 /// record.
 struct over_runs {
-  template <expr::expression Each> static constexpr auto sum(Each each) {
+  template <expr::expression Each> static consteval auto sum(Each each) {
     return expr::over<run_scope>(expr::sum, cost::of<tag::run_layers> * each);
   }
-  template <expr::expression Each> static constexpr auto largest(Each each) {
+  template <expr::expression Each> static consteval auto largest(Each each) {
     return expr::over<run_scope>(expr::largest, each);
   }
 };
 
 /// What the layers on a stage add up to, on one device and for one micro-batch.
-template <class Runs = over_runs> constexpr auto stage_sums_record(Runs runs = {}) {
+template <class Runs = over_runs> consteval auto stage_sums_record(Runs runs = {}) {
   using cost::of;
   namespace ct = cost::tag;
   constexpr expr::literal<1> one{};
@@ -42,7 +42,7 @@ template <class Runs = over_runs> constexpr auto stage_sums_record(Runs runs = {
 }
 
 /// What follows from them and from where the stage lies.
-constexpr auto stage_inputs_record() {
+consteval auto stage_inputs_record() {
   using cost::of;
   namespace ct = cost::tag;
   constexpr expr::literal<2> two{};
@@ -58,14 +58,14 @@ constexpr auto stage_inputs_record() {
 }
 
 /// What the schedule reads of a stage.
-constexpr auto stage_passes_record() {
+consteval auto stage_passes_record() {
   using cost::of;
   return expr::make_record(define(schedule::symbols::f_i, of<cost::tag::forward_time>),
                            define(schedule::symbols::b_i, of<cost::tag::backward_time>));
 }
 
 /// All records of a stage in the order in which they are read.
-template <class Runs = over_runs> constexpr auto stage_sequence(Runs runs = {}) {
+template <class Runs = over_runs> consteval auto stage_sequence(Runs runs = {}) {
   return expr::in_sequence(stage_sums_record(runs), stage_inputs_record(), cost::stage_memory_record(stage_layout{}),
                            cost::stage_peak_record(), cost::stage_time_record(), stage_passes_record(),
                            cost::stage_exposed_record(), end_record());

@@ -79,7 +79,7 @@ struct model_utilisation : expr::symbol_tag<> {
 }  // namespace tag
 
 /// What all stages need for one micro-batch.
-constexpr auto pass_record() {
+consteval auto pass_record() {
   using namespace schedule::symbols;
   return expr::make_record(
       define(cost::of<tag::one_pass>, expr::over<stage_scope>(expr::sum, cost::of<tag::stages_alike> * (f_i + b_i))));
@@ -87,7 +87,7 @@ constexpr auto pass_record() {
 
 /// What the schedule makes of the stages, for the last of those that are alike: the earlier ones have the same bound or
 /// a lower one, as T_before and m - w only grow along them. And what is highest of all stages.
-constexpr auto pipeline_record() {
+consteval auto pipeline_record() {
   using namespace schedule::symbols;
   using namespace expr::literals;
   using cost::of;
@@ -102,16 +102,16 @@ constexpr auto pipeline_record() {
 }
 
 /// The step.
-constexpr auto step_time_record() {
+consteval auto step_time_record() {
   using cost::of;
   return expr::make_record(define(of<tag::step_time>, of<schedule::tag::pipeline_time> + of<tag::longest_end>));
 }
 
 /// All records over the stages of a plan in the order in which they are read.
-constexpr auto plan_sequence() { return expr::in_sequence(pass_record(), pipeline_record(), step_time_record()); }
+consteval auto plan_sequence() { return expr::in_sequence(pass_record(), pipeline_record(), step_time_record()); }
 
 /// What the slowest stage spends its time on, over all m micro-batches.
-constexpr auto step_record() {
+consteval auto step_record() {
   using namespace schedule::symbols;
   using cost::of;
   namespace ct = cost::tag;
@@ -127,7 +127,7 @@ constexpr auto step_record() {
 }
 
 /// What a stage spends after its last backward pass.
-constexpr auto end_record() {
+consteval auto end_record() {
   using cost::of;
   namespace ct = cost::tag;
   return expr::make_record(define(of<tag::end_of_step>, of<ct::exposed_data_communication> +
@@ -135,7 +135,7 @@ constexpr auto end_record() {
 }
 
 /// What follows from the step's time.
-constexpr auto rate_record() {
+consteval auto rate_record() {
   constexpr expr::symbol<tag::step_time> step_time{};
   constexpr expr::symbol<tag::devices> N{};
   constexpr expr::symbol<tag::global_batch> B{};

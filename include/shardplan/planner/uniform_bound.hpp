@@ -33,8 +33,8 @@ template <class Count, class IsEnd, class BlockRecord> struct typed_run {
 
 /// Takes the place of `over_runs` where the runs of a stage are known as types.
 template <class... Runs> struct typed_runs {
-  template <class Each> static constexpr auto sum(Each each) { return (Runs::all(each) + ...); }
-  template <class Each> static constexpr auto largest(Each each) {
+  template <class Each> static consteval auto sum(Each each) { return (Runs::all(each) + ...); }
+  template <class Each> static consteval auto largest(Each each) {
     return max(expr::literal<0, 1, typename Each::dimension>{}, Runs::one(each)...);
   }
 };
@@ -57,7 +57,7 @@ constexpr auto runs_of_role() {
 }
 
 /// What follows from a plan's choices, in terms of them.
-constexpr auto choices_record() { return expr::inlined(derived_sequence()); }
+consteval auto choices_record() { return expr::inlined(derived_sequence()); }
 
 /// A block record in terms of the plan's choices.
 template <class Layer> constexpr auto chosen_block(Layer layer) {

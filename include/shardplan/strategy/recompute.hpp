@@ -55,9 +55,12 @@ struct block_again {
   template <class Traits> static constexpr bool runs_again = true;
 };
 
+/// Which mechanism acts is known when a record is read: see chosen_mechanism.hpp.
+struct chosen_mechanism;
+
 /// Recomputation by one of the mechanisms above, or by a type of one's own.
 template <class Mechanism> struct recompute : strategy_base {
-  static_assert(recomputation_mechanism<Mechanism>,
+  static_assert(recomputation_mechanism<Mechanism> || std::same_as<Mechanism, chosen_mechanism>,
                 "recompute: the type is no recomputation_mechanism (name, keeps<Reasons...>, runs_again<Traits>)");
   static constexpr const char* name = "recomputation";
   using mechanism = Mechanism;
