@@ -90,6 +90,9 @@ void add_plan_options(CLI::App& command, plan_options& options) {
   command.add_option("--recompute", options.recompute, "restrict recomputation: none, selective, operators, full")
       ->delimiter(',');
   command.add_option("--sp", options.sequence_parallel, "restrict sequence parallelism: on or off");
+  command.add_option("--trace", options.trace,
+                     "simulate the best plan's step and write a trace for chrome://tracing or ui.perfetto.dev");
+  command.add_option("--gantt", options.gantt, "simulate it and write a picture (SVG)");
 }
 
 void add_estimate_options(CLI::App& command, estimate_options& options) {
@@ -118,6 +121,30 @@ void add_model_options(CLI::App& command, model_options& options) {
   command.add_flag("--json", options.json, "print one JSON object (docs/reference/output.schema.json)");
 }
 
+void add_schedule_options(CLI::App& command, schedule_options& options) {
+  command.add_option("--name", options.name, "the schedule, such as 1f1b; --compare lists them");
+  add_whole(command, "--micro-batches", options.micro_batches, "micro-batches of a step")->required();
+  add_whole(command, "--stages", options.stages, "pipeline stages (default: as many as there are times)");
+  command.add_option("--forward", options.forward, "time of a forward pass on each stage, in any unit (default: 1)")
+      ->delimiter(',');
+  command.add_option("--backward", options.backward, "time of a backward pass (default: twice the forward pass)")
+      ->delimiter(',');
+  command
+      .add_option("--weight-gradient", options.weight_gradient,
+                  "the part of the backward pass that computes the gradient of the weights (default: half)")
+      ->delimiter(',');
+  command.add_option("--send", options.send, "time until the next stage has what a pass sends (default: 0)")
+      ->delimiter(',');
+  add_whole(command, "--virtual", options.virtual_stages, "virtual stages of a device, for schedules that have them")
+      ->capture_default_str();
+  add_whole(command, "--forwards", options.forwards, "forward passes before each backward pass, for nf1b")
+      ->capture_default_str();
+  command.add_flag("--compare", options.compare, "a table of all schedules");
+  command.add_flag("--json", options.json, "print one JSON object (docs/reference/output.schema.json)");
+  command.add_option("--trace", options.trace, "write a trace for chrome://tracing or ui.perfetto.dev (1 unit = 1 ms)");
+  command.add_option("--gantt", options.gantt, "write a picture (SVG)");
+}
+
 }  // namespace
 
 arguments parse(int count, char** words) {
@@ -130,6 +157,8 @@ arguments parse(int count, char** words) {
   auto& estimate = *application.add_subcommand("estimate", "Memory and step time of one plan");
   auto& model = *application.add_subcommand("model", "Parameters, FLOP and layers of a model");
   application.add_subcommand("devices", "The devices and networks that --cluster knows by name");
+  auto& schedule = *application.add_subcommand("schedule", "What a pipeline schedule makes of stage times");
+  add_schedule_options(schedule, result.schedule);
   add_plan_options(plan, result.plan);
   add_estimate_options(estimate, result.estimate);
   add_model_options(model, result.model);
@@ -143,8 +172,9 @@ arguments parse(int count, char** words) {
       std::string message = error.what();
       if (count > 1 && words[1][0] != '-' && std::string_view(words[1]) != "plan" &&
           std::string_view(words[1]) != "estimate" && std::string_view(words[1]) != "model" &&
-          std::string_view(words[1]) != "devices")
-        message = fmt::format("the command is \"{}\"; it must be one of plan, estimate, model, devices", words[1]);
+          std::string_view(words[1]) != "devices" && std::string_view(words[1]) != "schedule")
+        message =
+            fmt::format("the command is \"{}\"; it must be one of plan, estimate, model, schedule, devices", words[1]);
       for (char& letter : message)
         if (letter == '\n')
           letter = ' ';
@@ -157,6 +187,7 @@ arguments parse(int count, char** words) {
   result.command = plan.parsed()       ? kind::plan
                    : estimate.parsed() ? kind::estimate
                    : model.parsed()    ? kind::model
+                   : schedule.parsed() ? kind::schedule
                                        : kind::devices;
   return result;
 }

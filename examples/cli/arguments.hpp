@@ -46,6 +46,9 @@ struct plan_options {
   std::vector<int> zero_stage;
   std::vector<std::string> recompute;
   std::string sequence_parallel;
+  /// Files for pictures of the best plan's step.
+  std::string trace;
+  std::string gantt;
 };
 
 struct estimate_options {
@@ -59,6 +62,20 @@ struct estimate_options {
   std::string recompute = "none";
 };
 
+/// A list of one value stands for all stages; an empty one for the default.
+struct schedule_options {
+  std::string name;
+  std::vector<double> forward, backward, weight_gradient, send;
+  std::optional<long long> stages;
+  long long micro_batches = 0;
+  long long virtual_stages = 2;
+  long long forwards = 3;
+  bool compare = false;
+  bool json = false;
+  std::string trace;
+  std::string gantt;
+};
+
 struct model_options {
   std::string model;
   long long sequence_length = 4096;
@@ -67,13 +84,14 @@ struct model_options {
 
 /// The command that was named, and the options of all.
 struct arguments {
-  enum class command_kind { plan, estimate, model, devices, none };
+  enum class command_kind { plan, estimate, model, devices, schedule, none };
   command_kind command = command_kind::none;
   /// For `none`: help or version was printed (0), or the line was wrong (2).
   int exit_status = 0;
   plan_options plan;
   estimate_options estimate;
   model_options model;
+  schedule_options schedule;
 };
 
 arguments parse(int count, char** words);

@@ -19,6 +19,8 @@ int main(int count, char** words) {
       return command_line::run_model(line.model);
     case arguments::command_kind::devices:
       return command_line::run_devices();
+    case arguments::command_kind::schedule:
+      return command_line::run_schedule(line.schedule);
     case arguments::command_kind::none:
       return line.exit_status;
     }

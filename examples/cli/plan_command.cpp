@@ -1,8 +1,11 @@
 #include <fmt/core.h>
 
+#include <shardplan/planner/pipeline.hpp>
+
 #include "commands.hpp"
 #include "explain.hpp"
 #include "json_output.hpp"
+#include "pictures.hpp"
 #include "print.hpp"
 #include "table.hpp"
 
@@ -151,6 +154,26 @@ void print_text(job const& work, planner::plan_space const& space, search_result
 
 }  // namespace
 
+namespace {
+
+/// The step of the best plan, task by task, where pictures are wanted. Returns a line that says what came out.
+std::string draw(job const& work, plan_options const& options, planner::plan_report const& best) {
+  if (options.trace.empty() && options.gantt.empty())
+    return "";
+  double const tasks = 2 * best.micro_batches * static_cast<double>(best.stages.size());
+  if (tasks > 2e6)
+    throw usage_error{
+        fmt::format("--trace and --gantt draw up to 2 million passes; the best plan's step has {:.0f}", tasks)};
+  schedule::compiled_order const order{planner::pipeline_order(best.stages.size(), best.micro_batches)};
+  auto const step = schedule::simulate(order, planner::pipeline_load_of(best.stages));
+  write_pictures({options.trace, options.gantt}, step,
+                 fmt::format("{}: {} (1F1B)", work.model_name, plan_text(best.plan)), true);
+  return fmt::format("Simulated pass by pass the step takes {:.3f} s ({:.3f} s by its bound).\n\n", step.makespan,
+                     best.estimate.step_time);
+}
+
+}  // namespace
+
 int run_plan(plan_options const& options) {
   job const work = understand(options.job);
   if (options.top < 1 || options.top > 10000)
@@ -164,6 +187,7 @@ int run_plan(plan_options const& options) {
   std::vector<planner::plan_report> reports;
   for (auto const& best : found.best)
     reports.push_back(report_of(work, best.candidate));
+  std::string const drawn = reports.empty() ? "" : draw(work, options, reports.front());
   explained_terms explained;
   // Where nothing fits, the plan that comes nearest is explained.
   auto const& by_memory = found.refused[planner::memory_reason];
@@ -180,7 +204,7 @@ int run_plan(plan_options const& options) {
     fmt::print("{}", explained_text(explained));
     return 1;
   }
-  fmt::print("{}\n", ranked_table(reports));
+  fmt::print("{}\n{}", ranked_table(reports), drawn);
   if (explained.empty())
     print_text(work, space, found, reports);
   else

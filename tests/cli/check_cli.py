@@ -133,6 +133,47 @@ class Results(unittest.TestCase):
         result = self.json_of("estimate", *words)
         self.assertTrue(any("50257" in note and "50304" in note for note in result["notes"]), result["notes"])
 
+    def test_schedule(self):
+        result = self.json_of("schedule", "--name", "1f1b", "--forward", "1,3,1", "--backward", "2,6,2",
+                              "--micro-batches", "8")
+        self.assertEqual(result["makespan"], 75)
+        self.assertEqual(result["bound"], 75)
+        self.assertEqual(result["in_flight"], [3, 2, 1])
+        self.assertEqual((result["closed_form"], result["kind"]), (78, "upper"))
+        self.assertAlmostEqual(result["bubble"], 1 - 8 * 15 / (3 * 75))
+        equal = self.json_of("schedule", "--stages", "4", "--micro-batches", "16")
+        self.assertEqual((equal["makespan"], equal["closed_form"], equal["kind"]), (57, 57, "exact"))
+
+    def test_schedules_are_compared(self):
+        result = self.json_of("schedule", "--stages", "4", "--micro-batches", "16", "--compare")
+        found = {each["name"]: each for each in result["schedules"]}
+        self.assertEqual(len(found), 12)
+        self.assertEqual(found["1f1b"]["makespan"], 57)
+        self.assertEqual(found["zb-h1"]["makespan"], 51)
+        self.assertEqual(found["interleaved"]["makespan"], 52.5)
+        for each in found.values():
+            self.assertLessEqual(each["bound"], each["makespan"] + 1e-9)
+        odd = self.json_of("schedule", "--stages", "3", "--micro-batches", "4", "--compare")
+        refused = {each["name"]: each.get("refusal") for each in odd["schedules"]}
+        self.assertIn("even number of devices", refused["dualpipe"])
+        self.assertIn("twice as many micro-batches", refused["dualpipe-v"])
+        self.assertIsNone(refused["1f1b"])
+
+    def test_pictures_are_written(self):
+        with tempfile.TemporaryDirectory() as folder:
+            trace, gantt = pathlib.Path(folder, "trace.json"), pathlib.Path(folder, "gantt.svg")
+            done = run("schedule", "--stages", "4", "--micro-batches", "8", "--trace", trace, "--gantt", gantt)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            events = json.loads(trace.read_text())["traceEvents"]
+            self.assertEqual(sum(event["ph"] == "X" for event in events), 4 * 8 * 2)
+            self.assertIn("</svg>", gantt.read_text())
+            done = run("plan", *JOB, "--pp", "4", "--trace", trace, "--gantt", gantt)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("Simulated pass by pass", done.stdout)
+            passes = [event for event in json.loads(trace.read_text())["traceEvents"] if event["ph"] == "X"]
+            self.assertEqual(len({event["pid"] for event in passes}), 4)
+            self.assertEqual(sorted(pathlib.Path(folder).iterdir()), [gantt, trace])
+
     def test_help_and_version(self):
         self.assertEqual(run("--help").returncode, 0)
         self.assertEqual(run("plan", "--help").returncode, 0)
@@ -167,7 +208,19 @@ class BadInput(unittest.TestCase):
         self.refuses(["plan", *JOB, "--matmul-efficiency", "1.5"], "--matmul-efficiency", "1.5", "to 1")
         self.refuses(["plan", *JOB, "--tp", "3"], "--tp", "3", "divide the 64 devices")
         self.refuses(["plan", *JOB, "--no-such-option"], "--no-such-option")
-        self.refuses(["guess"], "guess", "plan, estimate, model, devices")
+        self.refuses(["guess"], "guess", "plan, estimate, model, schedule, devices")
+        pipeline = ["schedule", "--stages", "4", "--micro-batches", "8"]
+        self.refuses(["schedule", "--stages", "4"], "--micro-batches")
+        self.refuses(["schedule", "--micro-batches", "8"], "--stages")
+        self.refuses([*pipeline, "--name", "guess"], "--name", "guess", "1f1b", "dualpipe")
+        self.refuses([*pipeline, "--forward", "1,2,3"], "--forward", "3", "4 stages")
+        self.refuses([*pipeline, "--forward", "-1"], "--forward", "-1")
+        self.refuses([*pipeline, "--weight-gradient", "5"], "--weight-gradient", "5", "backward")
+        self.refuses(["schedule", "--stages", "0", "--micro-batches", "8"], "--stages", "0", "from 1")
+        self.refuses(["schedule", "--stages", "4096", "--micro-batches", "1000000"], "4 million")
+        self.refuses(["schedule", "--stages", "3", "--micro-batches", "8", "--name", "dualpipe"], "DualPipe", "even")
+        self.refuses([*pipeline, "--compare", "--name", "1f1b"], "--name")
+        self.refuses([*pipeline, "--gantt", "/no/such/folder/x.svg"], "--gantt", "/no/such/folder/x.svg")
         for word in ("0100", "0x40", "1e3", "4611686018427387904"):
             self.refuses(["plan", *replaced("--global-batch", word)], "--global-batch", word)
         self.refuses(["plan", *JOB, "--micro-batch", "1024"], "--micro-batch", "1024", "512")
