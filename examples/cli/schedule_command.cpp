@@ -1,4 +1,4 @@
-#include <cmath>
+#include <algorithm>
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -22,8 +22,8 @@ namespace {
 
 std::vector<double> per_stage(const char* option, std::vector<double> given, std::size_t stages, double otherwise) {
   for (double const each : given)
-    if (!(each >= 0) || std::isinf(each))
-      throw usage_error{fmt::format("{} is {}; a time must be a number, not negative", option, each)};
+    if (!(each >= 0 && each <= 1e100))
+      throw usage_error{fmt::format("{} is {}; a time must be a number from 0 to 1e100", option, each)};
   if (given.empty())
     given.push_back(otherwise);
   if (given.size() == 1)
@@ -58,12 +58,12 @@ pipeline understand(schedule_options const& options) {
                   .micro_batches = in_range("--micro-batches", options.micro_batches, 1'000'000),
                   .virtual_stages = in_range("--virtual", options.virtual_stages, 256),
                   .forwards = in_range("--forwards", options.forwards, 64)};
-  if (static_cast<double>(count) * static_cast<double>(options.micro_batches) *
-          static_cast<double>(options.virtual_stages) >
-      4e6)
+  long long const chunks = std::max(options.virtual_stages, options.forwards);
+  if (static_cast<double>(count) * static_cast<double>(options.micro_batches) * static_cast<double>(chunks) > 4e6)
     throw usage_error{
-        fmt::format("--stages times --micro-batches times --virtual is {}; at most 4 million are simulated",
-                    static_cast<long long>(count) * options.micro_batches * options.virtual_stages)};
+        fmt::format("{} stages times {} micro-batches times {} (the larger of --virtual and --forwards) is "
+                    "more than the 4 million that are simulated",
+                    count, options.micro_batches, chunks)};
   auto const forward = per_stage("--forward", options.forward, count, 1);
   std::vector<double> backward = options.backward, weight = options.weight_gradient;
   if (backward.empty())

@@ -219,6 +219,8 @@ class BadInput(unittest.TestCase):
         self.refuses(["schedule", "--stages", "0", "--micro-batches", "8"], "--stages", "0", "from 1")
         self.refuses(["schedule", "--stages", "4096", "--micro-batches", "1000000"], "4 million")
         self.refuses(["schedule", "--stages", "3", "--micro-batches", "8", "--name", "dualpipe"], "DualPipe", "even")
+        self.refuses(["schedule", "--stages", "64", "--micro-batches", "60000", "--forwards", "64"], "4 million")
+        self.refuses([*pipeline, "--send", "nan"], "--send", "nan")
         self.refuses([*pipeline, "--compare", "--name", "1f1b"], "--name")
         self.refuses([*pipeline, "--gantt", "/no/such/folder/x.svg"], "--gantt", "/no/such/folder/x.svg")
         for word in ("0100", "0x40", "1e3", "4611686018427387904"):

@@ -2,6 +2,7 @@
 
 #include <shardplan/schedule/order/list.hpp>
 #include <shardplan/schedule/order/one_pass.hpp>
+#include <shardplan/schedule/step_bound.hpp>
 
 #include <support/pipelines.hpp>
 
@@ -49,6 +50,41 @@ TEST_CASE("orders that lack a task, have one twice or in the wrong place are ref
   CHECK(says(error_of({rounds(1, 1, 1), {{F(0, 0), {pass::input_gradient, 0, 0}}}}), "weight gradient"));
   CHECK(says(error_of({rounds(1, 1, 1), {{F(0, 0), B(0, 0), {pass::weight_gradient, 0, 0}}}}), "is there twice"));
   CHECK(says(error_of({rounds(1, 1, 1), {{F(0, 0), {pass::backward, 0, 0, true}}}}), "joined"));
+}
+
+TEST_CASE("the bound holds where every device takes the micro-batches in an order of its own") {
+  support::generator random{45};
+  auto const shuffled = [&](int count) {
+    std::vector<int> numbers;
+    for (int number = 0; number < count; ++number)
+      numbers.insert(numbers.begin() + static_cast<std::ptrdiff_t>(random.whole(0, number)), number);
+    return numbers;
+  };
+  for (int round = 0; round < 2000; ++round) {
+    auto const p = static_cast<int>(random.whole(1, 6)), v = static_cast<int>(random.whole(1, 3));
+    auto const m = static_cast<int>(random.whole(1, 8));
+    bool const split = random.chance(0.5);
+    work_order work{rounds(p, v, m), {}};
+    std::vector<chunk_times> times;
+    for (int device = 0; device < p; ++device) {
+      auto& tasks = work.tasks.emplace_back();
+      for (int turn = 0; turn < v; ++turn)
+        for (int const k : shuffled(m))
+          tasks.push_back(F(turn * p + device, k));
+      for (int turn = v; turn-- > 0;)
+        for (int const k : shuffled(m))
+          tasks.push_back({split ? pass::input_gradient : pass::backward, turn * p + device, k});
+      for (int turn = 0; split && turn < v; ++turn)
+        for (int const k : shuffled(m))
+          tasks.push_back({pass::weight_gradient, turn * p + device, k});
+    }
+    for (int chunk = 0; chunk < p * v; ++chunk)
+      times.push_back(
+          {random.real(0, 1), random.real(0, 1), random.real(0, 1), random.real(0, 0.2), random.real(0, 0.2)});
+    compiled_order const order{work};
+    REQUIRE(order.valid());
+    CHECK(step_bound(order, times) <= recurrence{}.makespan(order, times) * (1 + 1e-12));
+  }
 }
 
 TEST_CASE("encoders side by side feed a common module: the longest of them is waited for") {

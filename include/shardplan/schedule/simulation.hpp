@@ -369,7 +369,7 @@ class simulator {
     result_.peak_bytes[device] = std::max(result_.peak_bytes[device], held_[device]);
     auto& points = result_.memory[device];
     if (points.back().time == time)
-      points.back().bytes = std::max(points.back().bytes, held_[device]);
+      points.back().bytes = held_[device];
     else
       points.push_back({time, held_[device]});
   }

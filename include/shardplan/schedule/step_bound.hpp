@@ -77,31 +77,45 @@ class chain_finder {
                         expr::binding<tag::chain_to, double>{to}});
     };
     for (auto const& turns : turns_)
-      for (std::size_t first = 0; first < turns.size(); ++first)
-        for (std::size_t last = first; last < turns.size(); ++last)
-          if (turns[first].starts && turns[last].ends)
-            add(turns[first].from, turns[last].done - turns[first].begun, 0, 0, turns[last].to);
+      for (turn const& last : turns)
+        if (last.ends && last.start != nowhere) {
+          turn const& first = turns[last.start];
+          add(first.from, last.done - first.begun, 0, 0, last.to);
+        }
+    // Along a row of chunks: forward from a last forward pass, backward from a first backward pass. For each chunk at
+    // which such a chain arrives the chunk that it is longest from; ways are differences of sums along the row.
+    row_end best;
+    double along = 0;
     for (std::size_t chunk = 0; chunk < chunks_; ++chunk) {
-      // Forward along a row of chunks from the last forward pass, backward from the first backward pass.
-      double way = 0;
-      for (std::size_t next = chunk + 1; next < chunks_ && follows(next); ++next) {
-        way += sent(next - 1, next, times_[next - 1].send_forward);
-        join(last_forward_[chunk], last_forward_[next], way, add);
-        way += times_[next].forward;
+      if (!follows(chunk)) {
+        best = {};
+        along = 0;
+      } else {
+        along += sent(chunk - 1, chunk, times_[chunk - 1].send_forward);
+        join(best, last_forward_[chunk], along, add);
       }
-      way = 0;
-      for (std::size_t before = chunk; before > 0 && follows(before); --before) {
-        if (graph_.chunks[before - 1].forward_only)
-          break;
-        way += sent(before, before - 1, times_[before].send_backward);
-        join(first_backward_[chunk], first_backward_[before - 1], way, add);
-        way += gradient(before - 1);
+      along += times_[chunk].forward;
+      best.consider(*this, last_forward_[chunk], along);
+    }
+    best = {};
+    along = 0;
+    for (std::size_t chunk = chunks_; chunk-- > 0;) {
+      if (chunk + 1 == chunks_ || !follows(chunk + 1) || graph_.chunks[chunk].forward_only) {
+        best = {};
+        along = 0;
+      } else {
+        along += sent(chunk + 1, chunk, times_[chunk + 1].send_backward);
+        join(best, first_backward_[chunk], along, add);
       }
+      along += gradient(chunk);
+      best.consider(*this, first_backward_[chunk], along);
     }
     return result;
   }
 
  private:
+  static constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
+
   /// A task at which a chain may start or end.
   struct turn {
     bool starts = false;
@@ -112,11 +126,35 @@ class chain_finder {
     double done = 0;
     /// What must follow elsewhere.
     double to = 0;
+    /// The turn on the device at which the longest chain that comes by here starts, and the one at which it ends.
+    std::size_t start = nowhere;
+    std::size_t end = nowhere;
   };
   struct place {
     std::size_t device = 0;
     std::size_t turn = 0;
     bool found = false;
+  };
+  /// Where the longest chain along a row so far leaves its first device, and how far along the row that is.
+  struct row_end {
+    place from = {};
+    double along = 0;
+    double longest = 0;
+
+    void consider(chain_finder const& finder, place const& next, double next_along) {
+      if (!next.found)
+        return;
+      turn const& at = finder.turns_[next.device][next.turn];
+      if (at.start == nowhere)
+        return;
+      turn const& first = finder.turns_[next.device][at.start];
+      double const length = first.from + at.done - first.begun - next_along;
+      if (!from.found || length > longest) {
+        from = next;
+        along = next_along;
+        longest = length;
+      }
+    }
   };
 
   bool follows(std::size_t chunk) const {
@@ -202,31 +240,34 @@ class chain_finder {
           turns.push_back(now);
         }
       }
+      std::size_t best = nowhere;
+      for (std::size_t index = 0; index < turns.size(); ++index) {
+        turn& each = turns[index];
+        if (each.starts && (best == nowhere || each.from - each.begun > turns[best].from - turns[best].begun))
+          best = index;
+        each.start = best;
+      }
+      best = nowhere;
+      for (std::size_t index = turns.size(); index-- > 0;) {
+        turn& each = turns[index];
+        if (each.ends && (best == nowhere || each.done + each.to > turns[best].done + turns[best].to))
+          best = index;
+        each.end = best;
+      }
     }
   }
 
   /// The longest chain that runs on one device up to a task, goes to another task that waits for it, and on from there.
-  template <class Add> void join(place const& left, place const& right, double way, Add const& add) const {
-    if (!left.found || !right.found)
+  template <class Add> void join(row_end const& left, place const& right, double along, Add const& add) const {
+    if (!left.from.found || !right.found)
       return;
-    auto const& before = turns_[left.device];
-    auto const& after = turns_[right.device];
-    turn const& from = before[left.turn];
-    turn const& to = after[right.turn];
-    double start = 0, work = -1;
-    for (std::size_t first = 0; first <= left.turn; ++first)
-      if (before[first].starts && before[first].from + from.done - before[first].begun > start + work) {
-        start = before[first].from;
-        work = from.done - before[first].begun;
-      }
-    double more = -1, end = 0;
-    for (std::size_t last = right.turn; last < after.size(); ++last)
-      if (after[last].ends && after[last].done - to.begun + after[last].to > more + end) {
-        more = after[last].done - to.begun;
-        end = after[last].to;
-      }
-    if (work >= 0 && more >= 0)
-      add(start, work, way, more, end);
+    turn const& from = turns_[left.from.device][left.from.turn];
+    turn const& first = turns_[left.from.device][from.start];
+    turn const& to = turns_[right.device][right.turn];
+    if (to.end == nowhere)
+      return;
+    turn const& last = turns_[right.device][to.end];
+    add(first.from, from.done - first.begun, along - left.along, last.done - to.begun, last.to);
   }
 
   compiled_order const& order_;
