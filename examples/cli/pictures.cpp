@@ -20,7 +20,9 @@ namespace {
 
 /// Into a file beside it first: who reads the name sees the old file or the whole new one.
 void write_whole(char const* option, std::string const& name, std::string const& text) {
-  std::string const beside = name + ".part";
+  std::string beside = name + ".part";
+  for (int number = 1; std::filesystem::exists(beside); ++number)
+    beside = name + ".part" + std::to_string(number);
   std::ofstream file(beside, std::ios::binary);
   file << text;
   file.close();

@@ -21,9 +21,6 @@ using namespace shardplan;
 namespace {
 
 std::vector<double> per_stage(const char* option, std::vector<double> given, std::size_t stages, double otherwise) {
-  for (double const each : given)
-    if (!(each >= 0 && each <= 1e100))
-      throw usage_error{fmt::format("{} is {}; a time must be a number from 0 to 1e100", option, each)};
   if (given.empty())
     given.push_back(otherwise);
   if (given.size() == 1)
@@ -32,6 +29,12 @@ std::vector<double> per_stage(const char* option, std::vector<double> given, std
     throw usage_error{fmt::format("{} has {} times; it must have one for each of the {} stages, or one for all", option,
                                   given.size(), stages)};
   return given;
+}
+
+void check_times(const char* option, std::vector<double> const& given) {
+  for (double const each : given)
+    if (each != 0 && !(each >= 1e-100 && each <= 1e100))
+      throw usage_error{fmt::format("{} is {}; a time must be 0 or a number from 1e-100 to 1e100", option, each)};
 }
 
 int in_range(const char* option, long long value, long long most) {
@@ -64,6 +67,10 @@ pipeline understand(schedule_options const& options) {
         fmt::format("{} stages times {} micro-batches times {} (the larger of --virtual and --forwards) is "
                     "more than the 4 million that are simulated",
                     count, options.micro_batches, chunks)};
+  check_times("--forward", options.forward);
+  check_times("--backward", options.backward);
+  check_times("--weight-gradient", options.weight_gradient);
+  check_times("--send", options.send);
   auto const forward = per_stage("--forward", options.forward, count, 1);
   std::vector<double> backward = options.backward, weight = options.weight_gradient;
   if (backward.empty())
@@ -104,7 +111,7 @@ double bubble_of(schedule::compiled_order const& order, std::vector<schedule::ch
   for (auto const& tasks : order.order().tasks)
     for (auto const& each : tasks)
       busy += times[static_cast<std::size_t>(each.chunk)].of(each.kind);
-  return makespan > 0 ? 1 - busy / (makespan * order.devices()) : 0;
+  return makespan > 0 ? std::max(0.0, 1 - busy / (makespan * order.devices())) : 0;
 }
 
 outcome look_at(schedule::named_schedule const& of, pipeline const& given) {
@@ -122,7 +129,11 @@ outcome look_at(schedule::named_schedule const& of, pipeline const& given) {
   bool const halves = of.layout == schedule::chunk_layout::virtual_stages;
   auto const held = schedule::peak_in_flight(order.order());
   for (std::size_t device = 0; device < held.size(); ++device) {
-    result.in_flight.push_back(static_cast<double>(held[device]) / (halves ? of.chunks_per_device(given.shape) : 1));
+    // Without a flush what is in flight belongs to several steps.
+    auto const index = static_cast<int>(device);
+    result.in_flight.push_back(of.asynchronous ? of.in_flight_form(given.shape, index)->value
+                               : halves        ? static_cast<double>(held[device]) / of.chunks_per_device(given.shape)
+                                               : static_cast<double>(held[device]));
     result.weight_versions.push_back(schedule::weight_versions(of, given.shape, static_cast<int>(device)));
   }
   return result;
@@ -202,6 +213,9 @@ int run_schedule(schedule_options const& options) {
                              : 1.0;
     load.chunks.assign(load.times.size(), {.kept_bytes = share});
     step = schedule::simulate(schedule::compiled_order{first.of->order(given.shape)}, load);
+    if (step->tasks.size() > 2'000'000 && !(options.trace.empty() && options.gantt.empty()))
+      throw usage_error{
+          fmt::format("--trace and --gantt draw up to 2 million passes; these are {}", step->tasks.size())};
     write_pictures({options.trace, options.gantt}, *step, first.of->title, false);
   }
   if (options.json) {

@@ -113,7 +113,14 @@ TEST_CASE("SPP's bounds hold: M max(f + b) <= 1F1B <= (M + S - 1)(max f + max b)
   }
 }
 
-TEST_CASE("bubble rates of the zero-bubble schedules with equal passes: (p-1)/3m for H1, none for H2 and V") {
+TEST_CASE("1F1B may take longer than Mist's form where backward passes are no multiple of forward passes") {
+  std::vector<stage_times> const stages{{1, 4, 2}, {4, 1, 0.5}, {1, 1, 0.5}};
+  auto const* found = find_schedule("1f1b");
+  CHECK(step_time(*found, {3, 2}, found->times({3, 2}, stages)) == 18);
+  CHECK(found->step_form({3, 2}, stages)->value == 20);
+}
+
+TEST_CASE("bubble rate of ZB-H1 with equal passes: (p-1)/3m") {
   // Qi et al., huggingface.co/spaces/sail/pipeline-parallelism-with-controllable-memory; a rate is idle time over work.
   int const p = 4, m = 16;
   std::vector<stage_times> const stages(4, {1, 2, 1});

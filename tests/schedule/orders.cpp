@@ -12,8 +12,11 @@ TEST_CASE("every schedule runs every pipeline that it does not refuse, and holds
   for (named_schedule const& each : all_schedules()) {
     CAPTURE(each.name);
     int shapes = 0, wrong = 0;
-    support::for_each_shape(each, [&](pipeline_shape const& shape) {
+    support::for_each_shape(each, [&](pipeline_shape shape) {
       ++shapes;
+      // Without a flush the pipeline is full, however few micro-batches a step has.
+      if (each.asynchronous)
+        shape.micro_batches = std::max(shape.micro_batches, shape.devices);
       compiled_order const order{each.order(shape)};
       if (!order.valid()) {
         FAIL_CHECK(order.error());

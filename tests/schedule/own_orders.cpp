@@ -2,6 +2,7 @@
 
 #include <shardplan/schedule/order/list.hpp>
 #include <shardplan/schedule/order/one_pass.hpp>
+#include <shardplan/schedule/simulation.hpp>
 #include <shardplan/schedule/step_bound.hpp>
 
 #include <support/pipelines.hpp>
@@ -50,6 +51,56 @@ TEST_CASE("orders that lack a task, have one twice or in the wrong place are ref
   CHECK(says(error_of({rounds(1, 1, 1), {{F(0, 0), {pass::input_gradient, 0, 0}}}}), "weight gradient"));
   CHECK(says(error_of({rounds(1, 1, 1), {{F(0, 0), B(0, 0), {pass::weight_gradient, 0, 0}}}}), "is there twice"));
   CHECK(says(error_of({rounds(1, 1, 1), {{F(0, 0), {pass::backward, 0, 0, true}}}}), "joined"));
+}
+
+TEST_CASE("graphs that make no sense are refused before anything is read of them") {
+  stage_graph graph{2, 2};
+  graph.chunks = {{.device = 0, .micro_batches = 2}, {.device = 1, .after = {0}, .micro_batches = 2}};
+  std::vector<std::vector<task>> const none(2);
+  CHECK(says(error_of({graph, {{}}}), "2 devices, the order has lists of tasks for 1"));
+  auto wrong = graph;
+  wrong.chunks[1].device = 2;
+  CHECK(says(error_of({wrong, none}), "chunk 1 is on device 2"));
+  wrong = graph;
+  wrong.chunks[1].first_micro_batch = 1;
+  CHECK(says(error_of({wrong, none}), "chunk 1 has micro-batches that are not there"));
+  wrong = graph;
+  wrong.chunks[1].after = {7};
+  CHECK(says(error_of({wrong, none}), "chunk 1 is fed by chunk 7"));
+  wrong = graph;
+  wrong.chunks[0].micro_batches = 1;
+  CHECK(says(error_of({wrong, none}), "chunk 1 waits for micro-batches that chunk 0 does not have"));
+  // A micro-batch that the chunk does not have; three passes joined.
+  auto one = graph;
+  one.chunks.resize(1);
+  one.devices = 1;
+  one.chunks[0].micro_batches = 1;
+  CHECK(says(error_of({one, {{F(0, 0), B(0, 0), F(0, 1), B(0, 1)}}}), "not there"));
+  CHECK(
+      says(error_of({rounds(1, 1, 3),
+                     {{{pass::forward, 0, 0, true}, {pass::forward, 0, 1, true}, F(0, 2), B(0, 0), B(0, 1), B(0, 2)}}}),
+           "two can be joined"));
+  // A joined pair of which the second has to wait for ever.
+  CHECK(says(error_of({rounds(1, 1, 2), {{F(0, 0), {pass::forward, 0, 1, true}, B(0, 1), B(0, 0)}}}),
+             "waits with the backward pass of micro-batch 1"));
+}
+
+TEST_CASE("list scheduling says what cannot start") {
+  stage_graph graph{2, 2};
+  graph.chunks = {{.device = 0, .micro_batches = 1}, {.device = 1, .after = {0}, .micro_batches = 2}};
+  CHECK(!compiled_order{list_order(graph, {{1, 1, 0}, {1, 1, 0}}, {})}.valid());
+  double const never = std::numeric_limits<double>::infinity();
+  CHECK(!compiled_order{list_order(rounds(2, 1, 2), {{never, 1, 0}, {1, 1, 0}}, {})}.valid());
+}
+
+TEST_CASE("joined passes are both in flight before either ends") {
+  work_order const order{rounds(1, 1, 2), {{F(0, 0), {pass::backward, 0, 0, true}, F(0, 1), B(0, 1)}}};
+  CHECK(peak_in_flight(order)[0] == 2);
+  compiled_order const compiled{order};
+  REQUIRE(compiled.valid());
+  pipeline_load load{.times = {{1, 1, 0}}};
+  load.chunks = {{.kept_bytes = 1}};
+  CHECK(simulate(compiled, load).peak_bytes[0] == 2);
 }
 
 TEST_CASE("the bound holds where every device takes the micro-batches in an order of its own") {

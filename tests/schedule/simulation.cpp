@@ -204,6 +204,80 @@ TEST_CASE("the pieces of the critical path join end to end and add up to the ste
   }
 }
 
+TEST_CASE("chunks without a backward pass are sent no gradients") {
+  stage_graph graph{2, 2};
+  graph.chunks = {{.device = 0, .micro_batches = 2, .forward_only = true},
+                  {.device = 1, .after = {0}, .micro_batches = 2}};
+  work_order const work{
+      graph,
+      {{{pass::forward, 0, 0}, {pass::forward, 0, 1}},
+       {{pass::forward, 1, 0}, {pass::backward, 1, 0}, {pass::forward, 1, 1}, {pass::backward, 1, 1}}}};
+  compiled_order const order{work};
+  REQUIRE(order.valid());
+  pipeline_load load{.times = std::vector<chunk_times>(2, {1, 1, 0})};
+  load.chunks.assign(2, {.forward_bytes = 1, .backward_bytes = 10});
+  load.links = {{.bandwidth = 1, .latency = 0}};
+  connect_all(load, 2, 0);
+  load.sending_blocks = true;
+  auto const step = simulate(order, load);
+  CHECK(step.transfers.size() == 2);
+  CHECK(step.makespan < 9);
+}
+
+TEST_CASE("a device without tasks may end last") {
+  stage_graph graph{2, 1};
+  graph.chunks = {{.device = 1, .micro_batches = 1}};
+  compiled_order const order{{graph, {{}, {{pass::forward, 0, 0}, {pass::backward, 0, 0}}}}};
+  REQUIRE(order.valid());
+  pipeline_load load{.times = {{1, 1, 0}}};
+  load.devices = {{.end_of_step = 5}, {}};
+  CHECK(simulate(order, load).makespan == 5);
+  CHECK(text_gantt(simulate(order, load), 0).size() > 0);
+}
+
+TEST_CASE("attribution adds up where passes take no time, and where a bucket is ready in the middle of joined passes") {
+  support::generator random{53};
+  for (named_schedule const& each : all_schedules())
+    for (int round = 0; round < 60; ++round) {
+      auto const shape = support::random_shape(each, random);
+      compiled_order const order{each.order(shape)};
+      auto stages = support::random_stages(shape.devices, 0.2, false, random);
+      for (auto& stage : stages) {
+        stage.forward = random.chance(0.3) ? 0 : stage.forward;
+        stage.weight_gradient = random.chance(0.3) ? 0 : stage.weight_gradient;
+        stage.backward = random.chance(0.3) ? stage.weight_gradient : stage.backward;
+      }
+      pipeline_load load{.times = each.times(shape, stages)};
+      load.chunks.assign(order.chunks(), {.kept_bytes = 1, .gradient_bytes = 1, .gradient_buckets = 3});
+      load.links = {{.bandwidth = 1, .latency = 0}};
+      load.devices.assign(static_cast<std::size_t>(shape.devices), {.gradient_link = 0});
+      auto const step = simulate(order, load);
+      CHECK(close(std::accumulate(step.attribution.begin(), step.attribution.end(), 0.0), step.makespan, 1e-9));
+      for (std::size_t device = 0; device < step.memory.size(); ++device) {
+        double most = 0;
+        for (memory_point const& point : step.memory[device])
+          most = std::max(most, point.bytes);
+        CHECK(most == step.peak_bytes[device]);
+        CHECK(step.memory[device].back().bytes == 0);
+      }
+    }
+}
+
+TEST_CASE("extras belong to the first and the last pass that runs") {
+  work_order const work{
+      rounds(1, 1, 2),
+      {{{pass::forward, 0, 1}, {pass::forward, 0, 0}, {pass::backward, 0, 1}, {pass::backward, 0, 0}}}};
+  compiled_order const order{work};
+  REQUIRE(order.valid());
+  pipeline_load load{.times = {{1, 1, 0}}};
+  load.chunks = {{.first_extra = 10, .last_extra = 20}};
+  auto const step = simulate(order, load);
+  CHECK(step.tasks[0].end == 11);
+  CHECK(step.tasks[1].end == 12);
+  CHECK(step.tasks[2].end == 13);
+  CHECK(step.tasks[3].end == 34);
+}
+
 TEST_CASE("a simulator runs one order many times, each time as if it were the first") {
   compiled_order const order{interleaved_order(4, 2, 8)};
   simulator again{order};

@@ -213,6 +213,7 @@ TEST_CASE("without a flush a step takes m times the slowest stage") {
   CHECK(weight_versions(*pipedream, shape, 0) == 4);
   CHECK(weight_versions(*pipedream, shape, 3) == 1);
   CHECK(weight_versions(*find_schedule("2bw"), shape, 0) == 2);
+  CHECK(find_schedule("2bw")->refusal({4, 3}) == "needs at least as many micro-batches as devices (4), not 3");
   CHECK(weight_versions(*find_schedule("dualpipe"), shape, 0) == 2);
   CHECK(weight_versions(*find_schedule("1f1b"), shape, 0) == 1);
 }

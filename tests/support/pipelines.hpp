@@ -10,12 +10,14 @@
 /// Random pipelines for all schedules.
 namespace support {
 
-/// Stage times from `low` to 1 and backward passes of any ratio, nothing sent, or equal stages.
+/// Stage times from `low` to 1; backward passes twice that, about, or of their own.
 inline std::vector<shardplan::schedule::stage_times> random_stages(int stages, double low, bool sends,
                                                                    generator& random) {
   std::vector<shardplan::schedule::stage_times> result;
+  bool const related = random.chance(0.5);
   for (int index = 0; index < stages; ++index) {
-    double const forward = random.real(low, 1), backward = 2 * forward * random.real(0.7, 1.5);
+    double const forward = random.real(low, 1);
+    double const backward = related ? 2 * forward * random.real(0.7, 1.5) : 2 * random.real(low, 1);
     result.push_back({forward, backward, backward * random.real(0.3, 0.6), sends ? random.real(0, 0.1) : 0,
                       sends ? random.real(0, 0.1) : 0});
   }

@@ -13,9 +13,15 @@ namespace shardplan::io {
 inline std::string trace_json(schedule::simulated_step const& step, double seconds = 1) {
   using schedule::activity;
   double const microseconds = seconds * 1e6;
-  auto events = nlohmann::ordered_json::array();
+  // Event by event, as a tree of all of them would take much memory.
+  std::string text = "{\"traceEvents\":[";
+  auto const add = [&](nlohmann::ordered_json const& event) {
+    if (text.back() != '[')
+      text += ",\n";
+    text += event.dump();
+  };
   auto const named = [&](const char* what, std::size_t device, int thread, std::string const& name) {
-    events.push_back({{"name", what}, {"ph", "M"}, {"pid", device}, {"tid", thread}, {"args", {{"name", name}}}});
+    add({{"name", what}, {"ph", "M"}, {"pid", device}, {"tid", thread}, {"args", {{"name", name}}}});
   };
   for (std::size_t device = 0; device < step.first_task.size(); ++device) {
     named("process_name", device, 0, "device " + std::to_string(device));
@@ -23,8 +29,7 @@ inline std::string trace_json(schedule::simulated_step const& step, double secon
     named("thread_name", device, 1, "send");
   }
   for (schedule::ran_task const& each : step.tasks)
-    events.push_back(
-        {{"name", std::string(schedule::name_of(each.what.kind)) + " " + std::to_string(each.what.micro_batch)},
+    add({{"name", std::string(schedule::name_of(each.what.kind)) + " " + std::to_string(each.what.micro_batch)},
          {"cat", schedule::name_of(each.what.kind)},
          {"ph", "X"},
          {"pid", each.device},
@@ -33,25 +38,24 @@ inline std::string trace_json(schedule::simulated_step const& step, double secon
          {"dur", (each.end - each.begin) * microseconds},
          {"args", {{"micro_batch", each.what.micro_batch}, {"chunk", each.what.chunk}}}});
   for (schedule::ran_transfer const& each : step.transfers)
-    events.push_back({{"name", each.what == activity::gradient_reduction ? "gradient reduction"
-                               : each.backward ? "gradients to device " + std::to_string(each.to)
-                                               : "activations to device " + std::to_string(each.to)},
-                      {"cat", schedule::name_of(each.what)},
-                      {"ph", "X"},
-                      {"pid", each.from},
-                      {"tid", 1},
-                      {"ts", each.begin * microseconds},
-                      {"dur", (each.end - each.begin) * microseconds},
-                      {"args", {{"micro_batch", each.micro_batch}, {"chunk", each.chunk}}}});
+    add({{"name", each.what == activity::gradient_reduction ? "gradient reduction"
+                  : each.backward                           ? "gradients to device " + std::to_string(each.to)
+                                                            : "activations to device " + std::to_string(each.to)},
+         {"cat", schedule::name_of(each.what)},
+         {"ph", "X"},
+         {"pid", each.from},
+         {"tid", 1},
+         {"ts", each.begin * microseconds},
+         {"dur", (each.end - each.begin) * microseconds},
+         {"args", {{"micro_batch", each.micro_batch}, {"chunk", each.chunk}}}});
   for (std::size_t device = 0; device < step.memory.size(); ++device)
     for (schedule::memory_point const& each : step.memory[device])
-      events.push_back({{"name", "memory"},
-                        {"ph", "C"},
-                        {"pid", device},
-                        {"ts", each.time * microseconds},
-                        {"args", {{"bytes", each.bytes}}}});
-  nlohmann::ordered_json const whole{{"traceEvents", std::move(events)}, {"displayTimeUnit", "ms"}};
-  return whole.dump();
+      add({{"name", "memory"},
+           {"ph", "C"},
+           {"pid", device},
+           {"ts", each.time * microseconds},
+           {"args", {{"bytes", each.bytes}}}});
+  return text + "],\"displayTimeUnit\":\"ms\"}";
 }
 
 }  // namespace shardplan::io

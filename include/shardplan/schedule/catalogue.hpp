@@ -82,12 +82,12 @@ struct named_schedule {
     std::vector<chunk_times> result;
     auto const chunks = static_cast<std::size_t>(shape.devices * chunks_per_device(shape));
     auto const devices = static_cast<std::size_t>(shape.devices);
-    auto const graph_devices = order(shape).graph;
+    auto const graph = order(shape).graph;
     for (std::size_t index = 0; index < chunks; ++index) {
       std::size_t stage = index % devices;
       double share = 1;
       if (layout == chunk_layout::virtual_stages) {
-        stage = static_cast<std::size_t>(graph_devices.chunks[index].device);
+        stage = static_cast<std::size_t>(graph.chunks[index].device);
         share = 1.0 / chunks_per_device(shape);
       } else if (layout == chunk_layout::repeated) {
         stage = index / static_cast<std::size_t>(shape.forwards);
@@ -173,6 +173,9 @@ inline std::span<named_schedule const> all_schedules() {
   using times = std::span<stage_times const>;
   static constexpr auto plain_in_flight = [](shape of, int index) -> optional {
     return count_form(one_forward_one_backward::in_flight(), of, index, form_kind::exact);
+  };
+  static constexpr auto full_in_flight = [](shape of, int index) -> optional {
+    return count_form(form::asynchronous_in_flight(), of, index, form_kind::exact);
   };
   static constexpr auto all_in_flight = [](shape of, int index) -> optional {
     return count_form(form::gpipe_in_flight(), of, index, form_kind::exact);
@@ -303,9 +306,15 @@ inline std::span<named_schedule const> all_schedules() {
        },
        plain_in_flight},
       {"pipedream", "PipeDream (no flush, weight stashing)", "Narayanan et al. 2019, SOSP", chunk_layout::stages, false,
-       true, runs_all, one_by_one, one_chunk, full_asynchronous, plain_in_flight},
+       true, runs_all, one_by_one, one_chunk, full_asynchronous, full_in_flight},
       {"2bw", "PipeDream-2BW (no flush)", "Narayanan et al. 2021, arXiv 2006.09503", chunk_layout::stages, false, true,
-       runs_all, one_by_one, one_chunk, full_asynchronous, plain_in_flight},
+       [](shape of) -> std::string {
+         if (of.micro_batches < of.devices)
+           return "needs at least as many micro-batches as devices (" + std::to_string(of.devices) + "), not " +
+                  std::to_string(of.micro_batches);
+         return {};
+       },
+       one_by_one, one_chunk, full_asynchronous, full_in_flight},
   }};
   return schedules;
 }
@@ -325,7 +334,8 @@ inline int weight_versions(named_schedule const& of, pipeline_shape const& shape
     return of.layout == chunk_layout::two_copies ? 2 : 1;
   if (std::string_view(of.name) == "2bw")
     return 2;
-  return std::min(shape.micro_batches, shape.devices - index);
+  // PipeDream updates after every micro-batch, so that each one in flight has weights of its own.
+  return shape.devices - index;
 }
 
 /// What a step takes: from the first task to the last, or, without a flush, from one step to the next in a full
@@ -336,14 +346,21 @@ inline double step_time(named_schedule const& of, pipeline_shape const& shape, s
     return timing.makespan(compiled_order{of.order(shape)}, times);
   // From one step to the next, long after the pipeline has filled. No less than the work of any device: where stages
   // are nearly as slow as the slowest one it takes very long until that one is never idle.
+  double slowest = 0;
+  bool sends = false;
+  for (chunk_times const& each : times) {
+    slowest = std::max(slowest, each.forward + each.backward());
+    sends = sends || each.send_forward > 0 || each.send_backward > 0;
+  }
+  double const least = shape.micro_batches * slowest;
+  // Without delays between devices it is just that in the end.
+  if (!sends)
+    return least;
   pipeline_shape longer = shape;
-  longer.micro_batches = std::max(2 * shape.devices, std::min(64 * shape.devices, 2'000'000 / shape.devices));
+  longer.micro_batches = std::max(1, std::min(64 * shape.devices, 1'000'000 / shape.devices));
   double const before = timing.makespan(compiled_order{of.order(longer)}, times);
   longer.micro_batches += shape.micro_batches;
-  double slowest = 0;
-  for (chunk_times const& each : times)
-    slowest = std::max(slowest, each.forward + each.backward());
-  return std::max(timing.makespan(compiled_order{of.order(longer)}, times) - before, shape.micro_batches * slowest);
+  return std::max(timing.makespan(compiled_order{of.order(longer)}, times) - before, least);
 }
 
 }  // namespace shardplan::schedule

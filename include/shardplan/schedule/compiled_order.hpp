@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -68,11 +69,13 @@ class compiled_order {
  public:
   /// The order, or what is wrong with it in `error()`: a task that is missing, twice there or on another device than
   /// its chunk, or two tasks that wait for each other.
-  explicit compiled_order(work_order order)
-      : order_(std::move(order)), fed_by_(order_.graph.fed_by()), gradients_from_(order_.graph.gradients_from()) {
-    if (!number_tasks())
+  explicit compiled_order(work_order order) : order_(std::move(order)) {
+    if (!check_graph())
       return;
-    line_up();
+    fed_by_ = order_.graph.fed_by();
+    gradients_from_ = order_.graph.gradients_from();
+    if (check_ranges() && number_tasks())
+      line_up();
   }
 
   bool valid() const { return error_.empty(); }
@@ -127,12 +130,51 @@ class compiled_order {
  private:
   chunk const& chunk_of(task const& each) const { return order_.graph.chunks[static_cast<std::size_t>(each.chunk)]; }
 
+  bool check_graph() {
+    auto const& graph = order_.graph;
+    if (graph.devices < 0 || graph.micro_batches < 0 || order_.tasks.size() != static_cast<std::size_t>(graph.devices))
+      return fail("the graph has " + std::to_string(graph.devices) + " devices, the order has lists of tasks for " +
+                  std::to_string(order_.tasks.size()));
+    for (std::size_t index = 0; index < graph.chunks.size(); ++index) {
+      chunk const& each = graph.chunks[index];
+      std::string const name = "chunk " + std::to_string(index);
+      if (each.device < 0 || each.device >= graph.devices)
+        return fail(name + " is on device " + std::to_string(each.device) + ", which is not there");
+      if (each.first_micro_batch < 0 || each.micro_batches < 0 ||
+          each.micro_batches > graph.micro_batches - each.first_micro_batch)
+        return fail(name + " has micro-batches that are not there");
+      for (int const before : each.after)
+        if (before < 0 || static_cast<std::size_t>(before) >= index)
+          return fail(name + " is fed by chunk " + std::to_string(before) + ", which does not stand before it");
+    }
+    return true;
+  }
+  /// What a chunk waits for has all of its micro-batches.
+  bool check_ranges() {
+    auto const& chunks = order_.graph.chunks;
+    auto const within = [](chunk const& inner, chunk const& outer) {
+      return inner.micro_batches == 0 ||
+             (inner.first_micro_batch >= outer.first_micro_batch &&
+              inner.first_micro_batch + inner.micro_batches <= outer.first_micro_batch + outer.micro_batches);
+    };
+    for (std::size_t index = 0; index < chunks.size(); ++index) {
+      std::vector<int> const* const lists[] = {&chunks[index].after, &gradients_from_[index]};
+      for (auto const* others : lists)
+        for (int const other : *others)
+          if (!within(chunks[index], chunks[static_cast<std::size_t>(other)]))
+            return fail("chunk " + std::to_string(index) + " waits for micro-batches that chunk " +
+                        std::to_string(other) + " does not have");
+    }
+    return true;
+  }
+
   bool number_tasks() {
     std::vector<char> seen(numbers(), 0);
     for (std::size_t device = 0; device < order_.tasks.size(); ++device)
       for (task const& each : order_.tasks[device]) {
-        if (each.chunk < 0 || static_cast<std::size_t>(each.chunk) >= chunks() || each.micro_batch < 0 ||
-            each.micro_batch >= order_.graph.micro_batches)
+        if (each.chunk < 0 || static_cast<std::size_t>(each.chunk) >= chunks() ||
+            each.micro_batch < chunk_of(each).first_micro_batch ||
+            each.micro_batch >= chunk_of(each).first_micro_batch + chunk_of(each).micro_batches)
           return fail("the " + text(each) + " names a chunk or micro-batch that is not there");
         if (chunk_of(each).device != static_cast<int>(device))
           return fail("the " + text(each) + " stands on device " + std::to_string(device) + ", its chunk on device " +
@@ -141,6 +183,9 @@ class compiled_order {
           return fail("the " + text(each) + ": the chunk has no backward pass");
         if (each.joined && &each == &order_.tasks[device].back())
           return fail("the " + text(each) + " is joined with the task after it, and there is none");
+        if (each.joined && (&each + 1)->joined)
+          return fail("the " + text(each) +
+                      " is joined with a task that is joined with another one; two can be joined");
         if (seen[number_of(each)]++)
           return fail("the " + text(each) + " is there twice");
         if (each.kind == pass::backward)
@@ -232,18 +277,18 @@ class compiled_order {
     deadlock found;
     for (;;) {
       task waits = order_.tasks[device][next[device]];
-      task missing{};
+      std::optional<task> missing;
       auto const look = [&](task const& other, std::uint32_t) {
         if (!done[number_of(other)])
           missing = other;
       };
       for_each_wait(waits, look);
-      if (waits.joined && done[number_of(missing)]) {
+      if (!missing) {
         waits = order_.tasks[device][next[device] + 1];
         for_each_wait(waits, look);
       }
-      auto const other = static_cast<std::size_t>(chunk_of(missing).device);
-      found = {waits, static_cast<int>(device), missing, static_cast<int>(other)};
+      auto const other = static_cast<std::size_t>(chunk_of(*missing).device);
+      found = {waits, static_cast<int>(device), *missing, static_cast<int>(other)};
       if (visited[device])
         break;
       visited[device] = 1;

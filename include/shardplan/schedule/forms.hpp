@@ -31,18 +31,22 @@ consteval auto gpipe_time() {
 }
 consteval auto gpipe_in_flight() { return symbols::m; }
 
-/// 1F1B: exact for equal stages, else an upper bound (the form by which Mist ranks, arXiv 2503.19050).
+/// 1F1B: exact for equal stages, else an upper bound.
 consteval auto one_forward_one_backward_time() {
   using namespace expr::literals;
   using namespace symbols;
-  return expr::over<stage>(expr::sum, f_i + b_i) + (m - 1_n) * expr::over<stage>(expr::largest, f_i + b_i);
+  return expr::over<stage>(expr::sum, f_i + b_i) +
+         (m - 1_n) * (expr::over<stage>(expr::largest, f_i) + expr::over<stage>(expr::largest, b_i));
 }
-/// The same with what the first and the last micro-batch take longer on each stage, part of which hides behind the
-/// passes of earlier stages: Mist's objective (Zhu et al. 2025, arXiv 2503.19050). Ranks plans; neither a bound nor
-/// exact.
+/// As Mist ranks (Zhu et al. 2025, arXiv 2503.19050): m - 1 times the slowest stage. The same as the upper bound where
+/// backward passes are the same multiple of the forward passes on all stages; else it may be on either side of the
+/// step. With what the first and the last micro-batch take longer on each stage, part of which hides behind the passes
+/// of earlier stages. Ranks plans; neither a bound nor exact.
 consteval auto first_and_last_time() {
+  using namespace expr::literals;
   using namespace symbols;
-  return one_forward_one_backward_time() + expr::over<stage>(expr::largest, d_i - expr::earlier<stage>(f_i + b_i));
+  return expr::over<stage>(expr::sum, f_i + b_i) + (m - 1_n) * expr::over<stage>(expr::largest, f_i + b_i) +
+         expr::over<stage>(expr::largest, d_i - expr::earlier<stage>(f_i + b_i));
 }
 
 /// Interleaved 1F1B and breadth-first of equal chunks, f_i and b_i being those of one chunk: exact where p divides m
@@ -120,6 +124,9 @@ consteval auto asynchronous_time() {
   using namespace symbols;
   return m * expr::over<stage>(expr::largest, f_i + b_i);
 }
+
+/// Stage i holds p - i micro-batches of whatever step they belong to.
+consteval auto asynchronous_in_flight() { return symbols::p - symbols::i; }
 
 }  // namespace form
 

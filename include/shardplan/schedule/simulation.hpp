@@ -163,7 +163,7 @@ struct simulated_step {
     double all = 0;
     for (double const each : busy)
       all += each;
-    return makespan > 0 ? 1 - all / (makespan * static_cast<double>(busy.size())) : 0;
+    return makespan > 0 ? std::max(0.0, 1 - all / (makespan * static_cast<double>(busy.size()))) : 0;
   }
 };
 
@@ -191,6 +191,8 @@ class simulator {
     waits_.assign(order.numbers(), 0);
     place_.assign(order.numbers(), 0);
     completing_.assign(order.chunks(), 0);
+    first_number_.assign(order.chunks(), no_task);
+    last_number_.assign(order.chunks(), no_task);
     std::size_t place = 0;
     for (std::size_t device = 0; device < devices_; ++device) {
       result_.first_task.push_back(place);
@@ -198,11 +200,18 @@ class simulator {
         std::uint32_t const number = order.number_of(each);
         place_[number] = static_cast<std::uint32_t>(place++);
         order.for_each_wait(each, [&](task const&, std::uint32_t) { ++waits_[number]; });
-        if (each.kind == pass::backward || each.kind == pass::weight_gradient)
-          ++completing_[static_cast<std::size_t>(each.chunk)];
+        auto const index = static_cast<std::size_t>(each.chunk);
+        if (each.kind == pass::forward && first_number_[index] == no_task)
+          first_number_[index] = number;
+        if (each.kind == pass::backward || each.kind == pass::weight_gradient) {
+          ++completing_[index];
+          last_number_[index] = number;
+        }
       }
     }
   }
+
+  explicit simulator(compiled_order&&) = delete;
 
   /// One step. The lists of `load` are empty, or as long as there are chunks and devices. The result is valid until the
   /// next run.
@@ -223,7 +232,8 @@ class simulator {
     close();
     return result_;
   }
-  simulated_step take() { return std::move(result_); }
+  /// The result of the last run; the simulator cannot run again.
+  simulated_step take() && { return std::move(result_); }
 
  private:
   struct event {
@@ -353,13 +363,11 @@ class simulator {
     return time + extra_of(what);
   }
   double extra_of(task const& what) const {
-    chunk_load const& load = chunk_of(what.chunk);
-    chunk const& each = graph_of(what.chunk);
-    if (what.kind == pass::forward)
-      return what.micro_batch == each.first_micro_batch ? load.first_extra : 0;
-    if (what.kind == pass::input_gradient)
-      return 0;
-    return what.micro_batch + 1 == each.first_micro_batch + each.micro_batches ? load.last_extra : 0;
+    auto const index = static_cast<std::size_t>(what.chunk);
+    std::uint32_t const number = order_.number_of(what);
+    return number == first_number_[index]  ? chunk_of(what.chunk).first_extra
+           : number == last_number_[index] ? chunk_of(what.chunk).last_extra
+                                           : 0;
   }
 
   void hold(std::size_t device, double time, double bytes) {
@@ -368,7 +376,8 @@ class simulator {
     held_[device] += bytes;
     result_.peak_bytes[device] = std::max(result_.peak_bytes[device], held_[device]);
     auto& points = result_.memory[device];
-    if (points.back().time == time)
+    // What is held for no time at all stays on the curve, as two points at one time.
+    if (points.back().time == time && held_[device] >= points.back().bytes)
       points.back().bytes = held_[device];
     else
       points.push_back({time, held_[device]});
@@ -498,8 +507,11 @@ class simulator {
   void trace(std::size_t device) {
     double const after = std::max(free_at_[device], last_bucket_[device].first);
     add_piece(activity::end_of_step, device, 0, 0, after, result_.end[device]);
+    if (tasks_of(device).empty())
+      return;
     std::size_t place = result_.first_task[device] + tasks_of(device).size() - 1;
     double until = after;
+    int bucket_chunk = 0;
     if (last_bucket_[device].second != nowhere && last_bucket_[device].first >= free_at_[device]) {
       // The device's buckets one after the other, back to the pass that made the first of them ready.
       auto const is_before = [&](ran_transfer const& each) {
@@ -519,10 +531,13 @@ class simulator {
           add_piece(activity::wait_for_link, device, each.chunk, 0, each.asked, each.begin);
         if (!for_own) {
           until = each.asked;
+          bucket_chunk = each.chunk;
           break;
         }
       }
-      while (place > result_.first_task[device] && result_.tasks[place].begin >= until)
+      // The pass that completed the gradients of that chunk.
+      while (place > result_.first_task[device] &&
+             last_number_[static_cast<std::size_t>(bucket_chunk)] != order_.number_of(result_.tasks[place].what))
         --place;
     } else if (until > result_.tasks[place].end) {
       add_piece(activity::transfer, device, 0, 0, result_.tasks[place].end, until);
@@ -532,9 +547,10 @@ class simulator {
       ran_task const* ran = &result_.tasks[place];
       // Of two joined tasks the first knows what they waited for.
       if (place > first && result_.tasks[place - 1].what.joined) {
-        add_pass(*ran, ran->begin + (ran->end - ran->begin) / 2, std::min(until, ran->end));
+        double const middle = ran->begin + (ran->end - ran->begin) / 2;
+        add_pass(*ran, middle, std::min(until, ran->end));
         ran = &result_.tasks[--place];
-        add_pass(*ran, ran->begin, ran->begin + (ran->end - ran->begin) / 2);
+        add_pass(*ran, ran->begin, std::min(until, middle));
       } else {
         add_pass(*ran, ran->begin, std::min(until, ran->end));
       }
@@ -584,6 +600,8 @@ class simulator {
   /// passes complete the gradients of a chunk's weights.
   std::vector<int> waits_, completing_;
   std::vector<std::uint32_t> place_;
+  /// The first forward pass of each chunk, and its last pass that computes gradients of weights, as the order has them.
+  std::vector<std::uint32_t> first_number_, last_number_;
   std::vector<std::pair<double, std::uint32_t>> last_bucket_;
   std::vector<event> events_;
   simulated_step result_;
@@ -594,7 +612,7 @@ class simulator {
 inline simulated_step simulate(compiled_order const& order, pipeline_load const& load) {
   simulator one{order};
   one.run(load);
-  return one.take();
+  return std::move(one).take();
 }
 
 }  // namespace shardplan::schedule

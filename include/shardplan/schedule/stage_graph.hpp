@@ -48,6 +48,9 @@ struct stage_graph {
             if (std::find(result[index].begin(), result[index].end(), beyond) == result[index].end())
               result[index].push_back(beyond);
       }
+    for (std::size_t index = 0; index < chunks.size(); ++index)
+      if (chunks[index].forward_only)
+        result[index].clear();
     return result;
   }
 };

@@ -231,7 +231,7 @@ class chain_finder {
           now.to = after_[index];
         }
         now.ends = now.ends || at + 1 == tasks.size();
-        // Of two joined tasks both end at the end: the ways of the first then are not those that are added up.
+        // The first of two joined tasks ends with the second: taking its end too early keeps the bound below.
         if (now.starts || now.ends || last_of_forward) {
           if (last_of_forward)
             last_forward_[index] = {device, turns.size(), true};

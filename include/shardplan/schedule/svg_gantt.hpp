@@ -37,6 +37,8 @@ class svg_writer {
     for (double const each : step.peak_bytes)
       most_ = std::max(most_, each);
     scale_ = step.makespan > 0 ? options.width / step.makespan : 0;
+    if (!std::isfinite(scale_))
+      scale_ = 0;
   }
 
   std::string write() {
@@ -65,7 +67,7 @@ class svg_writer {
   template <class... Values> void put(const char* format, Values... values) {
     char buffer[512];
     int const length = std::snprintf(buffer, sizeof buffer, format, values...);
-    text_.append(buffer, static_cast<std::size_t>(length));
+    text_.append(buffer, std::min(static_cast<std::size_t>(std::max(length, 0)), sizeof buffer - 1));
   }
   /// A coordinate with one decimal, as short as it can be written.
   static std::string number(double value) {
@@ -93,7 +95,7 @@ class svg_writer {
       double const place = x(at / options_.time_scale);
       put("<path class=\"a\" d=\"M%.1f %.0fV%.0f\"/><text x=\"%.1f\" y=\"%.0f\" text-anchor=\"middle\">%g%s</text>\n",
           place, top, bottom + 3, place, bottom + 13, std::round(at / mark) * mark,
-          at == 0 || options_.time_unit.empty() ? "" : (" " + options_.time_unit).c_str());
+          at == 0 || options_.time_unit.empty() ? "" : (" " + escaped(options_.time_unit).substr(0, 40)).c_str());
     }
   }
 
@@ -170,8 +172,10 @@ class svg_writer {
   }
   static std::string bytes_text(double bytes) {
     char buffer[40];
-    if (bytes >= 1 << 20)
+    if (bytes >= 1 << 27)
       std::snprintf(buffer, sizeof buffer, "%.1f GiB", bytes / (1 << 30));
+    else if (bytes >= 1 << 17)
+      std::snprintf(buffer, sizeof buffer, "%.1f MiB", bytes / (1 << 20));
     else
       std::snprintf(buffer, sizeof buffer, "%g", bytes);
     return buffer;

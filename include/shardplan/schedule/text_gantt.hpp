@@ -14,6 +14,7 @@ namespace shardplan::schedule {
 /// takes most of its time.
 inline std::string text_gantt(simulated_step const& step, std::size_t columns = 100) {
   std::string text;
+  columns = std::max<std::size_t>(columns, 1);
   std::size_t const devices = step.first_task.size();
   std::string const name = "device ";
   std::size_t const digits = std::to_string(devices > 0 ? devices - 1 : 0).size();

@@ -37,13 +37,20 @@ inline std::vector<int> peak_in_flight(work_order const& order) {
   std::vector<int> result;
   for (auto const& tasks : order.tasks) {
     int held = 0, most = 0;
-    for (task const& each : tasks) {
-      if (order.graph.chunks[static_cast<std::size_t>(each.chunk)].forward_only)
-        continue;
-      if (each.kind == pass::forward)
-        most = std::max(most, ++held);
-      else if (each.kind != pass::input_gradient)
-        --held;
+    auto const taken = [&](task const& each) {
+      return each.kind == pass::forward && !order.graph.chunks[static_cast<std::size_t>(each.chunk)].forward_only ? 1
+                                                                                                                  : 0;
+    };
+    auto const freed = [](task const& each) {
+      return each.kind == pass::backward || each.kind == pass::weight_gradient ? 1 : 0;
+    };
+    for (std::size_t at = 0; at < tasks.size(); ++at) {
+      // Of two joined passes both start before either ends.
+      bool const joined = tasks[at].joined && at + 1 < tasks.size();
+      held += taken(tasks[at]) + (joined ? taken(tasks[at + 1]) : 0);
+      most = std::max(most, held);
+      held -= freed(tasks[at]) + (joined ? freed(tasks[at + 1]) : 0);
+      at += joined ? 1 : 0;
     }
     result.push_back(most);
   }

@@ -13,8 +13,8 @@
 /// spread over all devices.
 namespace shardplan::schedule {
 
-/// Backward passes before forward passes, later chunks before earlier ones, and on each device no more micro-batches in
-/// flight than `in_flight` says, but for one that no backward pass is left to free.
+/// Backward passes before forward passes, later chunks before earlier ones, and on each device no more passes in flight
+/// than `in_flight` says (any number where it says nothing), but for one that no backward pass is left to free.
 inline work_order list_order(stage_graph graph, std::vector<chunk_times> const& times, std::vector<int> in_flight) {
   auto const gradients_from = graph.gradients_from();
   std::size_t const chunks = graph.chunks.size();
@@ -84,7 +84,7 @@ inline work_order list_order(stage_graph graph, std::vector<chunk_times> const& 
       for (std::size_t device = 0; device < of_device.size(); ++device)
         for (std::size_t const index : of_device[device]) {
           bool const holds = !graph.chunks[index].forward_only;
-          if (!limited || !holds || held[device] < in_flight[device]) {
+          if (!limited || !holds || device >= in_flight.size() || held[device] < in_flight[device]) {
             double const ready = forward_ready(index);
             choice const forward{std::max(ready, free_at[device]), false, index, forwards[index]};
             if (ready < never && better(forward, best))
@@ -98,6 +98,9 @@ inline work_order list_order(stage_graph graph, std::vector<chunk_times> const& 
       if (best.begin < never)
         break;
     }
+    // Nothing can ever start: what is missing is said where the order is compiled.
+    if (!(best.begin < never))
+      return order;
     chunk const& each = graph.chunks[best.chunk];
     auto const device = static_cast<std::size_t>(each.device);
     auto& done = (best.backward ? backwards : forwards)[best.chunk];
