@@ -199,6 +199,7 @@ class simulator {
       for (task const& each : tasks_of(device)) {
         std::uint32_t const number = order.number_of(each);
         place_[number] = static_cast<std::uint32_t>(place++);
+        numbers_.push_back(number);
         order.for_each_wait(each, [&](task const&, std::uint32_t) { ++waits_[number]; });
         auto const index = static_cast<std::size_t>(each.chunk);
         if (each.kind == pass::forward && first_number_[index] == no_task)
@@ -221,7 +222,7 @@ class simulator {
     for (std::size_t device = 0; device < devices_; ++device)
       start_next(device);
     while (!events_.empty()) {
-      std::pop_heap(events_.begin(), events_.end(), later);
+      std::pop_heap(events_.begin(), events_.end(), is_later{});
       event const now = events_.back();
       events_.pop_back();
       if (now.bucket)
@@ -242,11 +243,14 @@ class simulator {
     bool bucket;
     int chunk;
   };
-  static bool later(event const& left, event const& right) {
-    if (left.time != right.time)
-      return left.time > right.time;
-    return left.device != right.device ? left.device > right.device : left.bucket < right.bucket;
-  }
+  /// A function object, so that the heap's functions take it in.
+  struct is_later {
+    bool operator()(event const& left, event const& right) const {
+      if (left.time != right.time)
+        return left.time > right.time;
+      return left.device != right.device ? left.device > right.device : left.bucket < right.bucket;
+    }
+  };
   /// What is known of a task before it runs: since when it could start, how much it still waits for, and why then.
   struct waiting_task {
     double ready = 0;
@@ -307,20 +311,21 @@ class simulator {
     if (running_[device] || at == tasks.size())
       return;
     task const& what = tasks[at];
-    waiting_task const* gate = &waiting_[order_.number_of(what)];
+    std::size_t const place = result_.first_task[device] + at;
+    waiting_task const* gate = &waiting_[numbers_[place]];
     bool const joined = what.joined;
     if (gate->missing > 0)
       return;
     if (joined) {
-      waiting_task const& other = waiting_[order_.number_of(tasks[at + 1])];
+      waiting_task const& other = waiting_[numbers_[place + 1]];
       if (other.missing > 0)
         return;
       if (other.ready > gate->ready)
         gate = &other;
     }
     double const begin = std::max(free_at_[device], gate->ready);
-    double const end = begin + duration(device, what) + (joined ? duration(device, tasks[at + 1]) : 0);
-    std::size_t const place = result_.first_task[device] + at;
+    double const end = begin + duration(device, what, numbers_[place]) +
+                       (joined ? duration(device, tasks[at + 1], numbers_[place + 1]) : 0);
     fetch_ahead(device, at, place);
     for (std::size_t offset = 0; offset < (joined ? 2u : 1u); ++offset) {
       ran_task& ran = result_.tasks[place + offset];
@@ -347,7 +352,7 @@ class simulator {
     auto const& tasks = tasks_of(device);
     if (at + ahead < tasks.size()) {
       __builtin_prefetch(&result_.tasks[place + ahead], 1);
-      __builtin_prefetch(&waiting_[order_.number_of(tasks[at + ahead])], 1);
+      __builtin_prefetch(&waiting_[numbers_[place + ahead]], 1);
       __builtin_prefetch(&tasks[at + ahead] + 4);
     }
     auto const& points = result_.memory[device];
@@ -356,15 +361,16 @@ class simulator {
 #endif
   }
 
-  double duration(std::size_t device, task const& what) const {
+  double duration(std::size_t device, task const& what, std::uint32_t number) const {
     double time = load_->times[static_cast<std::size_t>(what.chunk)].of(what.kind) * device_of(device).slowdown;
     if (load_->jitter > 0)
-      time *= 1 + load_->jitter * (2 * detail::uniform(load_->seed, order_.number_of(what)) - 1);
-    return time + extra_of(what);
+      time *= 1 + load_->jitter * (2 * detail::uniform(load_->seed, number) - 1);
+    return time + extra_of(what, number);
   }
-  double extra_of(task const& what) const {
+  double extra_of(task const& what, std::uint32_t number) const {
+    if (load_->chunks.empty())
+      return 0;
     auto const index = static_cast<std::size_t>(what.chunk);
-    std::uint32_t const number = order_.number_of(what);
     return number == first_number_[index]  ? chunk_of(what.chunk).first_extra
            : number == last_number_[index] ? chunk_of(what.chunk).last_extra
                                            : 0;
@@ -384,7 +390,7 @@ class simulator {
   }
   void push(event each) {
     events_.push_back(each);
-    std::push_heap(events_.begin(), events_.end(), later);
+    std::push_heap(events_.begin(), events_.end(), is_later{});
   }
 
   /// Gradients of the last pass of a chunk are ready bucket by bucket.
@@ -575,7 +581,7 @@ class simulator {
     std::reverse(result_.critical_path.begin(), result_.critical_path.end());
   }
   void add_pass(ran_task const& ran, double begin, double end) {
-    double const extra = std::min(extra_of(ran.what), end - begin);
+    double const extra = std::min(extra_of(ran.what, order_.number_of(ran.what)), end - begin);
     auto const what = static_cast<activity>(ran.what.kind);
     bool const early = ran.what.kind == pass::forward;
     if (!early)
@@ -596,10 +602,10 @@ class simulator {
   std::vector<std::size_t> next_;
   std::vector<double> free_at_, held_, link_free_;
   std::vector<int> running_, left_;
-  /// What is the same in all runs: how much a task waits for, by number; where it stands in the result; and how many
-  /// passes complete the gradients of a chunk's weights.
+  /// What is the same in all runs: how much a task waits for, by number; where it stands in the result, and its number
+  /// by that; and how many passes complete the gradients of a chunk's weights.
   std::vector<int> waits_, completing_;
-  std::vector<std::uint32_t> place_;
+  std::vector<std::uint32_t> place_, numbers_;
   /// The first forward pass of each chunk, and its last pass that computes gradients of weights, as the order has them.
   std::vector<std::uint32_t> first_number_, last_number_;
   std::vector<std::pair<double, std::uint32_t>> last_bucket_;
