@@ -1,7 +1,7 @@
 #pragma once
 #include <string>
 
-#include <shardplan/schedule/simulation.hpp>
+#include <shardplan/schedule/simulated_step.hpp>
 
 /// Pictures of a step, as files.
 namespace command_line {

@@ -6,6 +6,7 @@
 #include <shardplan/io/nearest.hpp>
 #include <shardplan/io/report_json.hpp>
 #include <shardplan/schedule/catalogue.hpp>
+#include <shardplan/schedule/simulation.hpp>
 #include <shardplan/schedule/step_bound.hpp>
 #include <shardplan/schedule/text_gantt.hpp>
 

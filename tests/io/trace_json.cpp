@@ -4,6 +4,7 @@
 
 #include <shardplan/io/trace_json.hpp>
 #include <shardplan/schedule/order/one_pass.hpp>
+#include <shardplan/schedule/simulation.hpp>
 
 // The trace is what the Trace Event Format asks for, and holds every pass, message and change of memory.
 namespace {

@@ -5,35 +5,18 @@
 
 #include <shardplan/expr.hpp>
 #include <shardplan/schedule.hpp>
+#include <shardplan/schedule/compiled_order.hpp>
+#include <shardplan/schedule/order/one_pass.hpp>
 
 #include <support/numbers.hpp>
 
-// The closed forms of 1F1B against a simulation that knows only the order of passes on each stage and what each pass
+// The closed forms that the planner reads against 1F1B as it runs: the order of passes on each stage and what each pass
 // waits for (Narayanan et al. 2021, arXiv 2104.04473, figure 4).
 namespace {
 
 using namespace shardplan;
 using schedule::one_forward_one_backward;
 using support::close;
-
-struct pass {
-  bool forward;
-  int micro_batch;
-};
-
-/// The passes of a stage, in order.
-std::vector<pass> order_on(int stage, int stages, int micro_batches) {
-  int const warm_up = std::min(micro_batches, stages - stage);
-  std::vector<pass> order;
-  for (int forward = 0; forward < warm_up; ++forward)
-    order.push_back({true, forward});
-  for (int backward = 0; backward < micro_batches; ++backward) {
-    order.push_back({false, backward});
-    if (warm_up + backward < micro_batches)
-      order.push_back({true, warm_up + backward});
-  }
-  return order;
-}
 
 struct simulated {
   double makespan = 0;
@@ -42,47 +25,13 @@ struct simulated {
 };
 
 simulated simulate(std::vector<double> const& forward, std::vector<double> const& backward, int micro_batches) {
-  auto const stages = static_cast<int>(forward.size());
-  auto const at = [](int number) { return static_cast<std::size_t>(number); };
-  double const unknown = -1;
-  std::vector<std::vector<double>> forward_end(at(stages), std::vector<double>(at(micro_batches), unknown));
-  auto backward_end = forward_end;
-  std::vector<std::vector<pass>> order;
-  for (int stage = 0; stage < stages; ++stage)
-    order.push_back(order_on(stage, stages, micro_batches));
-  std::vector<std::size_t> next(at(stages), 0);
-  std::vector<double> free_at(at(stages), 0);
-  std::vector<int> held(at(stages), 0);
-  simulated result{0, std::vector<int>(at(stages), 0)};
-
-  bool progress = true;
-  while (progress) {
-    progress = false;
-    for (int stage = 0; stage < stages; ++stage) {
-      while (next[at(stage)] < order[at(stage)].size()) {
-        auto const [is_forward, k] = order[at(stage)][next[at(stage)]];
-        double ready = 0;
-        if (is_forward)
-          ready = stage > 0 ? forward_end[at(stage - 1)][at(k)] : 0;
-        else
-          ready = stage + 1 < stages ? backward_end[at(stage + 1)][at(k)] : forward_end[at(stage)][at(k)];
-        if (ready == unknown)
-          break;
-        double const begin = std::max(free_at[at(stage)], ready);
-        double const end = begin + (is_forward ? forward : backward)[at(stage)];
-        (is_forward ? forward_end : backward_end)[at(stage)][at(k)] = end;
-        free_at[at(stage)] = end;
-        result.makespan = std::max(result.makespan, end);
-        held[at(stage)] += is_forward ? 1 : -1;
-        result.in_flight[at(stage)] = std::max(result.in_flight[at(stage)], held[at(stage)]);
-        ++next[at(stage)];
-        progress = true;
-      }
-    }
-  }
-  for (int stage = 0; stage < stages; ++stage)
-    REQUIRE(next[at(stage)] == order[at(stage)].size());  // no deadlock
-  return result;
+  std::vector<schedule::chunk_times> times;
+  for (std::size_t stage = 0; stage < forward.size(); ++stage)
+    times.push_back({.forward = forward[stage], .input_gradient = backward[stage]});
+  schedule::compiled_order const order{
+      schedule::one_forward_one_backward_order(static_cast<int>(forward.size()), micro_batches)};
+  REQUIRE(order.valid());
+  return {schedule::recurrence{}.makespan(order, times), schedule::peak_in_flight(order.order())};
 }
 
 double in_flight(int stage, int stages, int micro_batches) {

@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <shardplan/schedule/simulation.hpp>
+
 #include <support/pipelines.hpp>
 
 // The generators: every order can be run, holds what its form says, and leaves the bubble that its authors published.
@@ -24,6 +26,12 @@ TEST_CASE("every schedule runs every pipeline that it does not refuse, and holds
       }
       bool const parts = each.layout == chunk_layout::virtual_stages;
       auto const held = peak_in_flight(order.order());
+      // The simulation holds as much, in activations of one chunk.
+      pipeline_load load{.times = std::vector<chunk_times>(order.chunks(), {1, 1, 1})};
+      load.chunks.assign(order.chunks(), {.kept_bytes = 1});
+      auto const step = simulate(order, load);
+      for (std::size_t device = 0; device < held.size(); ++device)
+        wrong += step.peak_bytes[device] == held[device] ? 0 : 1;
       for (std::size_t device = 0; device < held.size(); ++device) {
         auto const form = each.in_flight_form(shape, static_cast<int>(device));
         REQUIRE(form);

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include <shardplan/schedule/simulation.hpp>
+#include <shardplan/schedule/simulated_step.hpp>
 
 /// A simulated step in the Trace Event Format (JSON), which chrome://tracing and ui.perfetto.dev show.
 namespace shardplan::io {

@@ -112,8 +112,7 @@ class layer_kind {
                   "layer_kind: with_terms(...) takes entries that a block record has");
     return layer_kind<Layer, Strategies, Values, expr::record<Entries...>, Mechanisms>{layer_, values_};
   }
-  /// Only these recomputation mechanisms, or own ones `in_place_of` them; a plan with another one does not fit. Less
-  /// to compile.
+  /// Only these recomputation mechanisms, or own ones `in_place_of` them; a plan with another one does not fit.
   template <class... Only> constexpr auto with_mechanisms() const {
     static_assert((strategy::recomputation_mechanism<typename detail::offered<Only>::own> && ...),
                   "layer_kind: with_mechanisms<...> takes recomputation_mechanisms (name, keeps, runs_again)");

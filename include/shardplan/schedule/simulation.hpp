@@ -1,171 +1,17 @@
 #pragma once
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <utility>
 #include <vector>
 
 #include <shardplan/schedule/compiled_order.hpp>
+#include <shardplan/schedule/pipeline_load.hpp>
+#include <shardplan/schedule/simulated_step.hpp>
 
 /// Event simulation of a pipeline: compute streams and links as resources, gradient buckets, memory over time, and the
 /// chain of events that makes up the step.
 namespace shardplan::schedule {
-
-/// A link between devices. What it carries takes its turn in the order in which it is asked for.
-struct pipeline_link {
-  /// Bytes per second.
-  double bandwidth = std::numeric_limits<double>::infinity();
-  /// Seconds, once per message.
-  double latency = 0;
-  /// From these times on (seconds, rising) the bandwidth is this share of the usual one.
-  std::vector<std::pair<double, double>> share_from = {};
-
-  /// When a message of so many bytes that starts at `begin` has arrived.
-  double arrival(double begin, double bytes) const {
-    double time = begin + latency;
-    if (bytes <= 0)
-      return time;
-    auto next = std::upper_bound(share_from.begin(), share_from.end(), time,
-                                 [](double at, std::pair<double, double> const& each) { return at < each.first; });
-    double share = next == share_from.begin() ? 1 : std::prev(next)->second;
-    for (; next != share_from.end(); ++next) {
-      double const sent = (next->first - time) * bandwidth * share;
-      if (sent >= bytes)
-        break;
-      bytes -= sent;
-      time = next->first;
-      share = next->second;
-    }
-    return time + bytes / (bandwidth * share);
-  }
-};
-inline constexpr int no_link = -1;
-
-/// What a simulation reads of one chunk beside its times.
-struct chunk_load {
-  /// Bytes that a forward pass sends to the next chunk, and a backward pass to the one before.
-  double forward_bytes = 0;
-  double backward_bytes = 0;
-  /// Activations of one micro-batch, and the share of them that goes with the input gradient where backward passes are
-  /// split; the rest goes with the weight gradient.
-  double kept_bytes = 0;
-  double freed_by_input_gradient = 0;
-  /// Bytes that the gradient reduction sends, in so many buckets that become ready during the last backward pass.
-  double gradient_bytes = 0;
-  int gradient_buckets = 1;
-  /// Time that only the first forward pass takes (gathering weights, say), and only the last backward pass.
-  double first_extra = 0;
-  double last_extra = 0;
-};
-
-/// What a simulation reads of one device.
-struct device_load {
-  /// How much slower than planned it is: 1.1 takes a tenth longer.
-  double slowdown = 1;
-  /// Bytes that are there all the time.
-  double static_bytes = 0;
-  /// Time after the last task and the last bucket: the optimizer.
-  double end_of_step = 0;
-  /// The link of the gradient reduction.
-  int gradient_link = no_link;
-};
-
-/// Everything that a simulation reads beside the order. Empty lists stand for the defaults of their elements.
-struct pipeline_load {
-  std::vector<chunk_times> times;
-  std::vector<chunk_load> chunks = {};
-  std::vector<device_load> devices = {};
-  std::vector<pipeline_link> links = {};
-  /// The link from a device to another, `from * devices + to`; where there is none `chunk_times` say how long it takes.
-  std::vector<int> route = {};
-  /// A device computes nothing while it sends.
-  bool sending_blocks = false;
-  /// Every pass takes between 1 - jitter and 1 + jitter of its time, drawn from `seed`.
-  double jitter = 0;
-  std::uint64_t seed = 0;
-};
-
-/// What a piece of the step is.
-enum class activity : std::uint8_t {
-  forward,
-  backward,
-  input_gradient,
-  weight_gradient,
-  first_or_last,
-  transfer,
-  wait_for_link,
-  gradient_reduction,
-  end_of_step,
-};
-inline constexpr std::size_t activities = 9;
-constexpr const char* name_of(activity what) {
-  constexpr const char* names[activities] = {
-      "forward",  "backward",        "input gradient",     "weight gradient", "first and last extras",
-      "transfer", "wait for a link", "gradient reduction", "end of step"};
-  return names[static_cast<std::size_t>(what)];
-}
-
-/// A task as it ran.
-struct ran_task {
-  task what;
-  std::uint32_t device = 0;
-  double begin = 0;
-  double end = 0;
-};
-/// A message as it was sent.
-struct ran_transfer {
-  int from = 0;
-  int to = 0;
-  int chunk = 0;
-  int micro_batch = 0;
-  /// Gradients of the chunk's weights, activations or gradients of activations.
-  activity what = activity::transfer;
-  bool backward = false;
-  /// When it could have begun, had the link been free.
-  double asked = 0;
-  double begin = 0;
-  double end = 0;
-};
-struct memory_point {
-  double time = 0;
-  double bytes = 0;
-};
-/// A piece of the chain of events without which the step would be shorter.
-struct path_piece {
-  activity what = activity::forward;
-  int device = 0;
-  int chunk = 0;
-  int micro_batch = 0;
-  double begin = 0;
-  double end = 0;
-};
-
-struct simulated_step {
-  double makespan = 0;
-  /// Tasks of all devices, one device after the other; `first_task[d]` is where those of device d begin.
-  std::vector<ran_task> tasks;
-  std::vector<std::size_t> first_task;
-  std::vector<ran_transfer> transfers;
-  /// Time in which each device computes, and when its first task starts and its step ends.
-  std::vector<double> busy;
-  std::vector<double> begin;
-  std::vector<double> end;
-  /// Bytes of each device over time, each point valid until the next, and the most.
-  std::vector<std::vector<memory_point>> memory;
-  std::vector<double> peak_bytes;
-  std::vector<path_piece> critical_path;
-  std::array<double, activities> attribution{};
-
-  /// Share of the devices' time in which they do not compute.
-  double bubble() const {
-    double all = 0;
-    for (double const each : busy)
-      all += each;
-    return makespan > 0 ? std::max(0.0, 1 - all / (makespan * static_cast<double>(busy.size()))) : 0;
-  }
-};
 
 namespace detail {
 

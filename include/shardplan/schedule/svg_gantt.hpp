@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include <shardplan/schedule/simulation.hpp>
+#include <shardplan/schedule/simulated_step.hpp>
 
 /// A step as an SVG picture: a row for each device, its memory below it, and the time axis.
 namespace shardplan::schedule {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <shardplan/schedule/simulation.hpp>
+#include <shardplan/schedule/simulated_step.hpp>
 
 /// A step in characters, for terminals.
 namespace shardplan::schedule {
