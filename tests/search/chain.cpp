@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <shardplan/search/chain.hpp>
+#include <shardplan/search/chain_front.hpp>
 
 #include <support/chains.hpp>
 
@@ -11,6 +12,8 @@ using namespace shardplan::search;
 using support::chain_instance;
 using support::chain_kind;
 using support::close;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
 chain_kind any_kind(support::generator& random) {
   return random.one_of(chain_kind::trade_off, chain_kind::random, chain_kind::identical);
@@ -89,6 +92,7 @@ TEST_CASE("a limit that no chain can keep is infeasible, and the least that is n
   auto const none = cheapest_chain(of, 6.5);
   CHECK(none.certificate.status == status::infeasible);
   CHECK(none.least_resource == 7);
+  CHECK(none.nearest == std::vector<std::size_t>{1, 1});
   CHECK(cheapest_chain(of, 7).cost == 4);
   // A resource that is no number is never within the limit.
   CHECK(cheapest_chain(of, std::numeric_limits<double>::quiet_NaN()).certificate.status == status::infeasible);
@@ -110,7 +114,7 @@ TEST_CASE("a search that is stopped returns a chain within the limit, and a boun
   auto const of = random_chain(chain_kind::trade_off, 32, 24, random);
   double const limit = 31130;
   auto const whole = cheapest_chain(of, limit);
-  auto const part = cheapest_chain(of, limit, [](std::size_t) { return true; });
+  auto const part = cheapest_chain(of, limit, {.most_nodes = 0});
   CHECK(part.certificate.status == status::feasible);
   CHECK(part.resource <= limit);
   CHECK(part.cost >= whole.cost);
@@ -123,7 +127,9 @@ TEST_CASE("the front has the answer for every limit") {
   for (int round = 0; round < 200; ++round) {
     auto const of = random_chain(any_kind(random), static_cast<std::size_t>(random.whole(1, 6)),
                                  static_cast<std::size_t>(random.whole(1, 4)), random);
-    auto const front = chain_front(of);
+    chain_fronts const fronts{of};
+    CHECK(fronts.whole());
+    auto const front = fronts.front();
     REQUIRE(!front.empty());
     for (std::size_t index = 1; index < front.size(); ++index) {
       CHECK(front[index].resource > front[index - 1].resource);
@@ -134,10 +140,30 @@ TEST_CASE("the front has the answer for every limit") {
       auto point = front.begin();
       while (std::next(point) != front.end() && std::next(point)->resource <= limit)
         ++point;
-      CHECK(close(point->cost, cheapest_chain(of, limit).cost));
+      double const cheapest = cheapest_chain(of, limit).cost;
+      CHECK(close(point->cost, cheapest));
+      CHECK(close(fronts.cheapest(limit)->cost, cheapest));
+      // The same of each end, and of a front that was limited from the start.
+      chain_fronts const limited{of, limit};
+      CHECK(close(limited.cheapest(limit)->cost, cheapest));
+      CHECK(limited.labels() <= fronts.labels());
+      CHECK(!limited.cheapest(2 * limit + 1));
+      double least = infinity;
+      for (std::size_t end = 0; end < of.choices(of.layers() - 1); ++end) {
+        auto const ended = of.ending_with(end);
+        auto const one = cheapest_chain(ended, limit);
+        auto const found = fronts.cheapest(limit, end);
+        CHECK(found.has_value() == (one.certificate.status == status::optimal));
+        if (found) {
+          CHECK(found->choices.back() == end);
+          CHECK(close(found->cost, one.cost));
+          least = std::min(least, found->cost);
+        }
+      }
+      CHECK(close(least, cheapest));
     }
   }
-  CHECK(chain_front(random_chain(chain_kind::random, 20, 10, random), 1000).empty());
+  CHECK(!chain_fronts(random_chain(chain_kind::random, 20, 10, random), infinity, {.most_nodes = 1000}).whole());
 }
 
 }  // namespace

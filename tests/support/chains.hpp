@@ -21,6 +21,16 @@ struct chain_instance {
   double resource(std::size_t layer, std::size_t choice) const { return resource_of[layer][choice]; }
   double switching(std::size_t layer, std::size_t from, std::size_t to) const { return switching_of[layer][from][to]; }
 
+  /// The same with one choice left to the last layer.
+  chain_instance ending_with(std::size_t choice) const {
+    chain_instance result = *this;
+    result.cost_of.back() = {cost_of.back()[choice]};
+    result.resource_of.back() = {resource_of.back()[choice]};
+    for (auto& row : result.switching_of.back())
+      row = {row[choice]};
+    return result;
+  }
+
   double least_resource() const {
     double sum = 0;
     for (auto const& each : resource_of)

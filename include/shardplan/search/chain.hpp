@@ -1,12 +1,13 @@
 #pragma once
 #include <algorithm>
-#include <concepts>
 #include <cstddef>
-#include <cstdint>
 #include <limits>
 #include <utility>
 #include <vector>
 
+#include <shardplan/search/chain_labels.hpp>
+#include <shardplan/search/chain_problem.hpp>
+#include <shardplan/search/control.hpp>
 #include <shardplan/search/result.hpp>
 
 /// Chain under a resource: layers in order, one choice for each, costs that add up, a cost of switching between the
@@ -18,18 +19,6 @@
 /// best chain known can come of it.
 namespace shardplan::search {
 
-/// Layers and choices are numbered from 0. `switching(l, from, to)` is what it costs that layer l - 1 takes `from` and
-/// layer l takes `to`, for l of at least 1. Costs, switching costs and resources are not negative.
-template <class Problem>
-concept chain_problem = requires(Problem const& problem, std::size_t index) {
-  { problem.layers() } -> std::convertible_to<std::size_t>;
-  { problem.choices(index) } -> std::convertible_to<std::size_t>;
-  { problem.cost(index, index) } -> std::convertible_to<double>;
-  { problem.resource(index, index) } -> std::convertible_to<double>;
-  { problem.switching(index, index, index) } -> std::convertible_to<double>;
-};
-struct chain_problem_needs_layers_choices_cost_resource_and_switching;
-
 /// The answer for one limit.
 struct chain_result {
   search::certificate certificate;
@@ -39,56 +28,14 @@ struct chain_result {
   double resource = 0;
   /// What the chain that needs least of the resource needs: above the limit, nothing is feasible.
   double least_resource = 0;
+  /// Where nothing is feasible: the choices of that chain.
+  std::vector<std::size_t> nearest;
   /// Labels that were made, and of these those that were extended.
   std::size_t labels = 0;
   std::size_t extended = 0;
 };
 
-/// A point of the front: no chain is cheaper with so little of the resource.
-struct chain_point {
-  double cost = 0;
-  double resource = 0;
-  std::vector<std::size_t> choices;
-};
-
 namespace detail {
-
-class chain_tables {
- public:
-  template <chain_problem Problem> explicit chain_tables(Problem const& problem) : layers_(problem.layers()) {
-    first_.push_back(0);
-    switch_first_.push_back(0);
-    for (std::size_t layer = 0; layer < layers_; ++layer) {
-      std::size_t const count = problem.choices(layer);
-      for (std::size_t choice = 0; choice < count; ++choice) {
-        cost_.push_back(problem.cost(layer, choice));
-        resource_.push_back(problem.resource(layer, choice));
-      }
-      if (layer > 0)
-        for (std::size_t from = 0; from < choices(layer - 1); ++from)
-          for (std::size_t to = 0; to < count; ++to)
-            switching_.push_back(problem.switching(layer, from, to));
-      first_.push_back(cost_.size());
-      switch_first_.push_back(switching_.size());
-    }
-  }
-
-  std::size_t layers() const { return layers_; }
-  std::size_t choices(std::size_t layer) const { return first_[layer + 1] - first_[layer]; }
-  std::size_t at(std::size_t layer, std::size_t choice) const { return first_[layer] + choice; }
-  std::size_t size() const { return cost_.size(); }
-  double cost(std::size_t layer, std::size_t choice) const { return cost_[at(layer, choice)]; }
-  double resource(std::size_t layer, std::size_t choice) const { return resource_[at(layer, choice)]; }
-  /// Costs of switching from a choice of layer - 1 to each of this layer.
-  double const* switching(std::size_t layer, std::size_t from) const {
-    return switching_.data() + switch_first_[layer] + from * choices(layer);
-  }
-
- private:
-  std::size_t layers_;
-  std::vector<std::size_t> first_, switch_first_;
-  std::vector<double> cost_, resource_, switching_;
-};
 
 struct chain_path {
   double cost = 0;
@@ -190,125 +137,23 @@ class chain_solver {
   chain_tables const& t_;
 };
 
-struct chain_label {
-  double cost;
-  double resource;
-  std::uint32_t before;
-  std::uint32_t choice;
-};
-
-/// Keeps the labels of which no other is better or equal in both; sorted by resource.
-inline void keep_best(std::vector<chain_label>& labels) {
-  std::sort(labels.begin(), labels.end(), [](chain_label const& left, chain_label const& right) {
-    return left.resource != right.resource ? left.resource < right.resource
-           : left.cost != right.cost       ? left.cost < right.cost
-                                           : left.before < right.before;
-  });
-  double least = std::numeric_limits<double>::infinity();
-  std::erase_if(labels, [&](chain_label const& each) {
-    if (each.cost >= least)
-      return true;
-    least = each.cost;
-    return false;
-  });
-}
-
-/// What labels must be below: cost + price * resource + after[choice], where `after` bounds what follows, and
-/// resource + least_after[choice] at most `room`.
-struct chain_limits {
-  double price = 0;
-  std::vector<double> after;
-  std::vector<double> least_after;
-  double room = std::numeric_limits<double>::infinity();
-  double below = std::numeric_limits<double>::infinity();
-};
-
-/// All labels, layer by layer, that the limits let through. Empty if `stop(made)` says so.
-template <class Stop>
-std::vector<std::vector<chain_label>> chain_labels(chain_tables const& t, chain_limits const& limits, Stop const& stop,
-                                                   std::size_t& made) {
-  std::vector<std::vector<chain_label>> layers;
-  std::vector<std::vector<chain_label>> of_choice;
-  std::vector<double> own, least;
-  for (std::size_t layer = 0; layer < t.layers(); ++layer) {
-    std::size_t const count = t.choices(layer);
-    of_choice.resize(std::max(of_choice.size(), count));
-    own.resize(count);
-    least.resize(count);
-    for (std::size_t choice = 0; choice < count; ++choice) {
-      of_choice[choice].clear();
-      std::size_t const index = t.at(layer, choice);
-      own[choice] = t.cost(layer, choice) + limits.price * t.resource(layer, choice) + limits.after[index];
-      least[choice] = t.resource(layer, choice) + limits.least_after[index];
-    }
-    // One label to all choices: nearly all of them fail the first test.
-    auto const extend = [&](double cost, double resource, double const* switching, std::size_t before) {
-      double const weight = cost + limits.price * resource;
-      for (std::size_t choice = 0; choice < count; ++choice) {
-        double const way = switching ? switching[choice] : 0;
-        if (weight + way + own[choice] < limits.below && resource + least[choice] <= limits.room)
-          of_choice[choice].push_back({cost + way + t.cost(layer, choice), resource + t.resource(layer, choice),
-                                       static_cast<std::uint32_t>(before), static_cast<std::uint32_t>(choice)});
-      }
-    };
-    if (layer == 0) {
-      extend(0, 0, nullptr, 0);
-      made += count;
-    } else {
-      auto const& last = layers.back();
-      for (std::size_t before = 0; before < last.size(); ++before) {
-        extend(last[before].cost, last[before].resource, t.switching(layer, last[before].choice), before);
-        if (before % 1024 == 0 && stop(made)) {
-          layers.clear();
-          return layers;
-        }
-        made += count;
-      }
-    }
-    auto& labels = layers.emplace_back();
-    for (std::size_t choice = 0; choice < count; ++choice) {
-      keep_best(of_choice[choice]);
-      labels.insert(labels.end(), of_choice[choice].begin(), of_choice[choice].end());
-    }
-    if (stop(made)) {
-      layers.clear();
-      return layers;
-    }
-  }
-  return layers;
-}
-
-inline std::vector<std::size_t> choices_of(std::vector<std::vector<chain_label>> const& layers, std::size_t last) {
-  std::vector<std::size_t> choices(layers.size());
-  for (std::size_t layer = layers.size(); layer-- > 0;) {
-    choices[layer] = layers[layer][last].choice;
-    last = layers[layer][last].before;
-  }
-  return choices;
-}
-
-inline std::size_t all_chains(chain_tables const& t) {
-  std::size_t all = 1;
-  for (std::size_t layer = 0; layer < t.layers(); ++layer) {
-    std::size_t const count = t.choices(layer);
-    if (count > 0 && all > static_cast<std::size_t>(-1) / count)
-      return static_cast<std::size_t>(-1);
-    all *= count;
-  }
-  return all;
-}
-
 }  // namespace detail
 
-/// The cheapest chain that needs no more than `limit` of the resource. `should_stop(labels)` is asked between choices;
-/// once it says yes the best chain so far is returned as `feasible`, with the dual's bound.
-template <chain_problem Problem, std::predicate<std::size_t> ShouldStop>
-chain_result cheapest_chain(Problem const& problem, double limit, ShouldStop should_stop) {
+/// The cheapest chain that needs no more than `limit` of the resource. Counts labels towards the control's limit; a
+/// search that is stopped returns the best chain so far as `feasible`, with the dual's bound.
+template <chain_problem Problem>
+chain_result cheapest_chain(Problem const& problem, double limit, control const& asked = {}) {
   detail::chain_tables const t{problem};
   detail::chain_solver const solver{t};
+  detail::watch looks{asked};
   chain_result result;
   auto& proof = result.certificate;
   proof.candidates = detail::all_chains(t);
+  auto const infeasible = [&] {
+    proof.status = status::infeasible;
+    looks.end(0);
+    return result;
+  };
   auto const answer = [&](detail::chain_path const& path, double bound, bool stopped) {
     result.choices = path.choices;
     result.cost = proof.objective = path.cost;
@@ -316,18 +161,19 @@ chain_result cheapest_chain(Problem const& problem, double limit, ShouldStop sho
     proof.bound = stopped ? std::min(bound, path.cost) : path.cost;
     proof.status = stopped ? status::feasible : status::optimal;
     proof.evaluated = result.labels;
+    looks.objective(path.cost);
+    looks.bound(proof.bound);
+    looks.end(result.labels);
     return result;
   };
-  if (proof.candidates == 0) {
-    proof.status = status::infeasible;
-    return result;
-  }
+  if (proof.candidates == 0)
+    return infeasible();
   auto const least_rest = solver.rest(0, 1);
   detail::chain_path thrifty = solver.path(least_rest, 0);
   result.least_resource = thrifty.resource;
   if (!(thrifty.resource <= limit)) {
-    proof.status = status::infeasible;
-    return result;
+    result.nearest = thrifty.choices;
+    return infeasible();
   }
   auto rest = solver.rest(1, 0);
   detail::chain_path greedy = solver.path(rest, 1);
@@ -376,14 +222,14 @@ chain_result cheapest_chain(Problem const& problem, double limit, ShouldStop sho
       limits.after[index] = rest[index] - t.cost(layer, choice) - price * t.resource(layer, choice);
       limits.least_after[index] = least_rest[index] - t.resource(layer, choice);
     }
-  bool stopped = false;
-  auto const stop = [&](std::size_t made) { return stopped = stopped || should_stop(made); };
+  looks.objective(best.cost);
+  looks.bound(bound);
   double const widest = best.cost * (1 - tie_tolerance);
   for (double const share : {1.0 / 256, 1.0 / 64, 1.0 / 16, 1.0 / 4, 1.0}) {
     double const target = share == 1 ? widest : bound + share * (widest - bound);
     limits.below = target + price * limit;
-    auto const layers = detail::chain_labels(t, limits, stop, result.labels);
-    if (stopped)
+    auto const layers = detail::chain_labels(t, limits, looks, result.labels);
+    if (looks.stopped())
       return answer(best, bound, true);
     for (auto const& each : layers)
       result.extended += each.size();
@@ -399,33 +245,9 @@ chain_result cheapest_chain(Problem const& problem, double limit, ShouldStop sho
   }
   return answer(best, bound, false);
 }
-template <chain_problem Problem> chain_result cheapest_chain(Problem const& problem, double limit) {
-  return cheapest_chain(problem, limit, [](std::size_t) { return false; });
-}
 template <class Problem, class... More>
   requires(!chain_problem<Problem>)
-chain_problem_needs_layers_choices_cost_resource_and_switching cheapest_chain(Problem const&, double, More...) = delete;
-
-/// All points of the front of cost and resource, from the least resource on: one for every limit at which the answer
-/// changes. Their number may grow with the product of the choices; empty once more than `most_labels` are made.
-template <chain_problem Problem>
-std::vector<chain_point> chain_front(Problem const& problem, std::size_t most_labels = 100'000'000) {
-  detail::chain_tables const t{problem};
-  std::vector<chain_point> front;
-  if (t.layers() == 0 || detail::all_chains(t) == 0)
-    return front;
-  std::size_t made = 0;
-  detail::chain_limits const none{.after = std::vector<double>(t.size()), .least_after = std::vector<double>(t.size())};
-  auto const layers = detail::chain_labels(t, none, [&](std::size_t labels) { return labels > most_labels; }, made);
-  if (layers.empty())
-    return front;
-  std::vector<detail::chain_label> last = layers.back();
-  for (std::size_t index = 0; index < last.size(); ++index)
-    last[index].before = static_cast<std::uint32_t>(index);
-  detail::keep_best(last);
-  for (detail::chain_label const& each : last)
-    front.push_back({each.cost, each.resource, detail::choices_of(layers, each.before)});
-  return front;
-}
+chain_problem_needs_layers_choices_cost_resource_and_switching cheapest_chain(Problem const&, double,
+                                                                              More const&...) = delete;
 
 }  // namespace shardplan::search
