@@ -1,9 +1,9 @@
 #include <doctest/doctest.h>
 
-#include <functional>
 #include <vector>
 
 #include <shardplan/search/partition.hpp>
+#include <shardplan/testing/partition_instances.hpp>
 
 #include <support/numbers.hpp>
 
@@ -11,85 +11,34 @@
 namespace {
 
 using namespace shardplan::search;
+using shardplan::testing::partition_instance;
 using support::close;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-/// Additive layers with a transfer at each cut, stages that differ in speed, and memory that they may not exceed.
-struct cut_problem {
-  std::size_t stage_count = 1;
-  std::vector<double> time, memory, transfer, speed, limit;
-
-  std::size_t layers() const { return time.size(); }
-  std::size_t stages() const { return stage_count; }
-  double stage_time(std::size_t stage, std::size_t first, std::size_t last) const {
-    double sum = 0, bytes = 0;
-    for (std::size_t layer = first; layer < last; ++layer) {
-      sum += time[layer];
-      bytes += memory[layer];
-    }
-    return bytes <= limit[stage] ? sum / speed[stage] : infinity;
-  }
-  double extra(std::size_t, std::size_t first, std::size_t) const { return first > 0 ? transfer[first] : 0; }
-};
-
-cut_problem random_problem(support::generator& random) {
-  cut_problem result;
-  auto const layers = static_cast<std::size_t>(random.whole(1, 9));
-  result.stage_count = static_cast<std::size_t>(random.whole(1, 5));
-  bool const whole = random.chance(0.3), equal = random.chance(0.3), limited = random.chance(0.5);
-  for (std::size_t layer = 0; layer < layers; ++layer) {
-    result.time.push_back(whole ? static_cast<double>(random.whole(0, 3)) : random.real(0.1, 2));
-    result.memory.push_back(random.real(0, 1));
-    result.transfer.push_back(random.real(0, 0.3));
-  }
-  for (std::size_t stage = 0; stage < result.stage_count; ++stage) {
-    result.speed.push_back(equal ? 1 : random.real(0.5, 2));
-    // Memory left depends on the stage, as with activations in flight.
-    result.limit.push_back(limited ? random.real(0.5, 3) : infinity);
-  }
-  return result;
-}
-
-struct tried {
-  double least = infinity;
-  std::size_t count = 0;
-};
-tried try_all(cut_problem const& of, partition_objective const& objective) {
-  tried result;
-  std::function<void(std::size_t, std::size_t, double, double)> const go = [&](std::size_t stage, std::size_t first,
-                                                                               double slowest, double sum) {
-    if (stage == of.stages()) {
-      if (first == of.layers()) {
-        result.count += slowest < infinity ? 1 : 0;
-        result.least = std::min(result.least, objective.slowest * slowest + sum);
-      }
-      return;
-    }
-    for (std::size_t last = first + 1; last <= of.layers(); ++last) {
-      double const time = of.stage_time(stage, first, last);
-      go(stage + 1, last, std::max(slowest, time), sum + objective.sum * time + of.extra(stage, first, last));
-    }
-  };
-  go(0, 0, 0, 0);
-  return result;
-}
 
 TEST_CASE("the cheapest partition is the one that trying all cuts finds") {
   support::generator random{91};
   int infeasible = 0, found = 0;
   for (int round = 0; round < 20000; ++round) {
-    auto const of = random_problem(random);
-    partition_objective const objective = random.chance(0.3)
-                                              ? partition_objective{1, 0}
-                                              : partition_objective{static_cast<double>(random.whole(0, 31)), 1};
-    auto const expected = try_all(of, objective);
+    auto const of = random_partition(static_cast<std::size_t>(random.whole(1, 9)),
+                                     static_cast<std::size_t>(random.whole(1, 5)), random);
+    auto const& objective = of.objective;
+    auto const expected = try_partitions(of);
     auto const answer = cheapest_partition(of, objective);
     CHECK(answer.certificate.candidates == expected.count);
     if (!(expected.least < infinity)) {
       ++infeasible;
       CHECK(answer.certificate.status == status::infeasible);
       CHECK(answer.cuts.empty());
+      // What comes nearest, where there are layers for all stages.
+      CHECK(answer.nearest.empty() == (of.stages() > of.layers()));
+      if (!answer.nearest.empty()) {
+        CHECK(close(answer.excess, expected.least_excess));
+        double excess = 0;
+        for (std::size_t stage = 0; stage < of.stages(); ++stage)
+          excess = std::max(excess, of.excess(stage, answer.nearest[stage], answer.nearest[stage + 1]));
+        CHECK(excess == answer.excess);
+      }
       continue;
     }
     ++found;
@@ -114,7 +63,7 @@ TEST_CASE("the cheapest partition is the one that trying all cuts finds") {
 }
 
 TEST_CASE("more stages than layers is infeasible, as many is one partition") {
-  cut_problem of;
+  partition_instance of;
   of.time = {1, 2};
   of.memory = {0, 0};
   of.transfer = {0, 0};
@@ -131,7 +80,7 @@ TEST_CASE("more stages than layers is infeasible, as many is one partition") {
 
 TEST_CASE("a large partition: 96 layers in 16 stages, few labels, and stopping keeps a bound") {
   support::generator random{92};
-  cut_problem of;
+  partition_instance of;
   of.stage_count = 16;
   for (int layer = 0; layer < 96; ++layer) {
     of.time.push_back(random.real(0.5, 1.5));

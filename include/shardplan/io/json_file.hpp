@@ -79,6 +79,14 @@ inline std::optional<long long> whole_number(nlohmann::json const& value) {
 
 }  // namespace detail
 
+/// Numbers in arrays in arrays.
+template <std::size_t Depth> struct nested_numbers {
+  using type = std::vector<typename nested_numbers<Depth - 1>::type>;
+};
+template <> struct nested_numbers<0> {
+  using type = double;
+};
+
 /// An object of a JSON file. A copy refers to the same file, which lives as long as one of its objects.
 ///
 /// The accessors without a default require their key. Those that end in `_or` return the default where the key is
@@ -188,6 +196,46 @@ class json_object {
     return result;
   }
 
+  /// Arrays of arrays ... of finite numbers, `Depth` of them: with 1 a list, with 2 rows. Errors name the place
+  /// ("mem[3][0]").
+  template <std::size_t Depth> typename nested_numbers<Depth>::type numbers(std::string const& key) const {
+    return numbers_in<Depth>(required(key, "an array"), prefix_ + key);
+  }
+  /// The objects in an array below a key; their keys are named "key[0].inner" in errors.
+  std::vector<json_object> objects(std::string const& key) const {
+    auto const& value = required(key, "an array of objects");
+    if (!value.is_array())
+      refuse(key, "an array of objects");
+    return objects_in(file_, object_, value, prefix_ + key);
+  }
+  /// The objects in arrays in an array below a key.
+  std::vector<std::vector<json_object>> object_lists(std::string const& key) const {
+    auto const& value = required(key, "an array of arrays of objects");
+    if (!value.is_array())
+      refuse(key, "an array of arrays of objects");
+    std::vector<std::vector<json_object>> result;
+    for (auto const& each : value) {
+      std::string const place = prefix_ + key + "[" + std::to_string(result.size()) + "]";
+      if (!each.is_array())
+        throw input_error(file_, place, detail::shown(each), "an array of objects");
+      result.push_back(objects_in(file_, object_, each, place));
+    }
+    return result;
+  }
+  /// The same for any value that is an array.
+  static std::vector<json_object> objects_in(std::string const& file,
+                                             std::shared_ptr<nlohmann::json const> const& owner,
+                                             nlohmann::json const& array, std::string const& name) {
+    std::vector<json_object> result;
+    for (auto const& each : array) {
+      std::string const place = name + "[" + std::to_string(result.size()) + "]";
+      if (!each.is_object())
+        throw input_error(file, place, detail::shown(each), "an object");
+      result.push_back({file, std::shared_ptr<nlohmann::json const>(owner, &each), place + "."});
+    }
+    return result;
+  }
+
   /// The object below a key; its keys are named "key.inner" in errors.
   json_object object(std::string const& key) const {
     auto const& value = required(key, "an object");
@@ -213,6 +261,22 @@ class json_object {
   nlohmann::json const* set_value(std::string const& key) const {
     auto const found = object_->find(key);
     return found == object_->end() || found->is_null() ? nullptr : &*found;
+  }
+
+  template <std::size_t Depth>
+  typename nested_numbers<Depth>::type numbers_in(nlohmann::json const& value, std::string const& place) const {
+    if constexpr (Depth == 0) {
+      if (!value.is_number() || !std::isfinite(value.get<double>()))
+        throw input_error(file_, place, detail::shown(value), "a number");
+      return value.get<double>();
+    } else {
+      if (!value.is_array())
+        throw input_error(file_, place, detail::shown(value), "an array");
+      typename nested_numbers<Depth>::type result;
+      for (auto const& each : value)
+        result.push_back(numbers_in<Depth - 1>(each, place + "[" + std::to_string(result.size()) + "]"));
+      return result;
+    }
   }
 
   nlohmann::json const& required(std::string const& key, std::string const& expected) const {
@@ -277,9 +341,8 @@ inline std::string place_in(std::string const& text, std::size_t byte) {
 
 }  // namespace detail
 
-/// A JSON file whose top level is an object. Throws `input_error` where there is no such file, or it is a directory,
-/// empty, too large, no JSON, no object, or has a key twice.
-inline json_object read_json_object(std::string const& path) {
+namespace detail {
+inline std::shared_ptr<nlohmann::json const> read_json(std::string const& path) {
   std::string const text = detail::read_whole(path);
   if (text.find_first_not_of(" \t\r\n") == std::string::npos)
     throw input_error::at(path, "the file", "empty", "a JSON object, { ... }");
@@ -307,9 +370,25 @@ inline json_object read_json_object(std::string const& path) {
   } catch (nlohmann::json::exception const& error) {
     throw input_error::at(path, "the file", "not JSON (" + detail::problem_in(error.what()) + ")", "valid JSON");
   }
+  return value;
+}
+}  // namespace detail
+
+/// A JSON file whose top level is an object. Throws `input_error` where there is no such file, or it is a directory,
+/// empty, too large, no JSON, no object, or has a key twice.
+inline json_object read_json_object(std::string const& path) {
+  auto const value = detail::read_json(path);
   if (!value->is_object())
     throw input_error::at(path, "the top level", detail::shown(*value), "a JSON object, { ... }");
   return {path, value};
+}
+
+/// The same for a file whose top level is an array of objects.
+inline std::vector<json_object> read_json_objects(std::string const& path) {
+  auto const value = detail::read_json(path);
+  if (!value->is_array())
+    throw input_error::at(path, "the top level", detail::shown(*value), "an array of objects, [{ ... }]");
+  return json_object::objects_in(path, value, *value, "");
 }
 
 }  // namespace shardplan::io
