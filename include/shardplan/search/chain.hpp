@@ -222,12 +222,17 @@ chain_result cheapest_chain(Problem const& problem, double limit, control const&
       limits.after[index] = rest[index] - t.cost(layer, choice) - price * t.resource(layer, choice);
       limits.least_after[index] = least_rest[index] - t.resource(layer, choice);
     }
+  for (double const factor : {0.5, 0.8, 1.25, 2.0})
+    limits.others.push_back({factor * price, solver.rest(1, factor * price)});
   looks.objective(best.cost);
   looks.bound(bound);
-  double const widest = best.cost * (1 - tie_tolerance);
-  for (double const share : {1.0 / 256, 1.0 / 64, 1.0 / 16, 1.0 / 4, 1.0}) {
-    double const target = share == 1 ? widest : bound + share * (widest - bound);
+  double const gap = best.cost - bound;
+  for (double const share : {1.0 / 64, 1.0 / 16, 1.0 / 8, 3.0 / 16, 1.0 / 4, 3.0 / 8, 1.0 / 2, 3.0 / 4, 1.0}) {
+    double const widest = best.cost * (1 - tie_tolerance);
+    double const target = share == 1 ? widest : std::min(bound + share * gap, widest);
     limits.below = target + price * limit;
+    for (detail::chain_price& each : limits.others)
+      each.below = target + each.price * limit;
     auto const layers = detail::chain_labels(t, limits, looks, result.labels);
     if (looks.stopped())
       return answer(best, bound, true);
@@ -240,7 +245,7 @@ chain_result cheapest_chain(Problem const& problem, double limit, control const&
       if (found.resource <= limit && found.cost < best.cost)
         best = found;
     }
-    if (best.cost <= target)
+    if (best.cost <= target || target == widest)
       break;
   }
   return answer(best, bound, false);

@@ -34,14 +34,31 @@ inline void keep_best(std::vector<chain_label>& labels) {
   });
 }
 
+/// A bound at another price: cost + price * resource + rest[choice] of a label must be below `below`.
+struct chain_price {
+  double price = 0;
+  std::vector<double> rest = {};
+  double below = 0;
+};
+
 /// What labels must be below: cost + price * resource + after[choice], where `after` bounds what follows, and
-/// resource + least_after[choice] at most `room`.
+/// resource + least_after[choice] at most `room`. At the best price nearly all labels fail. Those that have spent much
+/// less or more of the resource than the best chain at that price are bounded better at other prices.
 struct chain_limits {
   double price = 0;
   std::vector<double> after;
   std::vector<double> least_after;
   double room = std::numeric_limits<double>::infinity();
   double below = std::numeric_limits<double>::infinity();
+  std::vector<chain_price> others = {};
+
+  /// Whether a label that takes a choice next is below at the other prices, too.
+  bool let_through(double cost, double resource, std::size_t index) const {
+    for (chain_price const& each : others)
+      if (!(cost + each.price * resource + each.rest[index] < each.below))
+        return false;
+    return true;
+  }
 };
 
 /// All labels, layer by layer, that the limits let through. Empty if it is stopped.
@@ -66,7 +83,8 @@ inline std::vector<std::vector<chain_label>> chain_labels(chain_tables const& t,
       double const weight = cost + limits.price * resource;
       for (std::size_t choice = 0; choice < count; ++choice) {
         double const way = switching ? switching[choice] : 0;
-        if (weight + way + own[choice] < limits.below && resource + least[choice] <= limits.room)
+        if (weight + way + own[choice] < limits.below && resource + least[choice] <= limits.room &&
+            limits.let_through(cost + way, resource, t.at(layer, choice)))
           of_choice[choice].push_back({cost + way + t.cost(layer, choice), resource + t.resource(layer, choice),
                                        static_cast<std::uint32_t>(before), static_cast<std::uint32_t>(choice)});
       }
