@@ -27,7 +27,8 @@ std::map<std::string, solver> const formats{{"galvatron-dp", solve_galvatron},
                                             {"amp", solve_amp},
                                             {"metis", solve_metis},
                                             {"mist", solve_mist},
-                                            {"osdp", solve_osdp}};
+                                            {"osdp", solve_osdp},
+                                            {"zero-one", solve_zero_one}};
 
 bool is_finite(double value) { return std::isfinite(value); }
 /// An answer without proof has no bound, and one that there is nothing has none, either.

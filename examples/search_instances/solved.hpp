@@ -87,6 +87,7 @@ std::vector<solved> solve_galvatron(std::string const& file, search_contests con
 std::vector<solved> solve_osdp(std::string const& file, search_contests const& among, std::string const& algorithm);
 std::vector<solved> solve_amp(std::string const& file, search_contests const& among, std::string const& algorithm);
 std::vector<solved> solve_mist(std::string const& file, search_contests const& among, std::string const& algorithm);
+std::vector<solved> solve_zero_one(std::string const& file, search_contests const& among, std::string const& algorithm);
 std::vector<solved> solve_metis(std::string const& file, search_contests const& among, std::string const& algorithm);
 
 }  // namespace search_instances

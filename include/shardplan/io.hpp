@@ -5,6 +5,7 @@
 #include <shardplan/io/device_file.hpp>
 #include <shardplan/io/input_error.hpp>
 #include <shardplan/io/json_file.hpp>
+#include <shardplan/io/lp_file.hpp>
 #include <shardplan/io/model_config.hpp>
 #include <shardplan/io/named_model.hpp>
 #include <shardplan/io/nearest.hpp>

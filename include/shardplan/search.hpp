@@ -1,5 +1,6 @@
 #pragma once
 /// The room `search`: generic algorithms and their certificates. Knows nothing of models. Needs `unit` and `expr` only.
+#include <shardplan/search/as_linear_program.hpp>
 #include <shardplan/search/branch_and_bound.hpp>
 #include <shardplan/search/chain.hpp>
 #include <shardplan/search/chain_front.hpp>
@@ -10,8 +11,13 @@
 #include <shardplan/search/grid.hpp>
 #include <shardplan/search/grid_assignments.hpp>
 #include <shardplan/search/grid_front.hpp>
+#include <shardplan/search/linear_program.hpp>
+#include <shardplan/search/operator_schedule.hpp>
 #include <shardplan/search/pareto.hpp>
 #include <shardplan/search/partition.hpp>
 #include <shardplan/search/result.hpp>
 #include <shardplan/search/stage_objective.hpp>
+#include <shardplan/search/stage_points.hpp>
+#include <shardplan/search/stage_points_tree.hpp>
 #include <shardplan/search/staged.hpp>
+#include <shardplan/search/zero_one.hpp>

@@ -41,6 +41,8 @@ def check_all(instances, count, name):
 for algorithm in ("labels", "branch-and-bound", "brute-force"):
     check_all(solve("mist", folder / "mist.json", "--algorithm", algorithm), 5, "mist " + algorithm)
 check_all(solve("osdp", folder / "osdp.json"), 5, "osdp")
+for algorithm in ("branch-and-bound", "best-first"):
+    check_all(solve("zero-one", folder / "zero-one.json", "--algorithm", algorithm), 5, "zero-one " + algorithm)
 first = solve("osdp", folder / "osdp.json")[0]
 assert abs(first["objective"] - 7.387630941) < 1e-9 and first["bound"] == first["objective"], first
 assert {"work", "candidates"} <= first["counters"].keys() and first["seconds"] >= 0, first
@@ -89,6 +91,10 @@ with tempfile.TemporaryDirectory() as temporary:
     refused(["--format", "mist", at], "stages", "an array of 5")
     with_change("mist.json", lambda one: one["stages"][0][0]["points"][0].append(1))
     refused(["--format", "mist", at], "points", "[T, D]")
+    with_change("zero-one.json", lambda one: one["rows"][6]["factors"].pop())
+    refused(["--format", "zero-one", at], "instances[0].rows[6].factors", "an array of 24")
+    with_change("zero-one.json", lambda one: one["rows"][6].pop("most"))
+    refused(["--format", "zero-one", at], "instances[0].rows[6].most", "missing")
     at.write_text("{}")
     refused(["--format", "amp", at], "bad.json", "array")
 

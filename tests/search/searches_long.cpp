@@ -13,9 +13,11 @@
 #include <shardplan/search/partition.hpp>
 #include <shardplan/search/stage_points.hpp>
 #include <shardplan/search/stage_points_tree.hpp>
+#include <shardplan/search/zero_one.hpp>
 #include <shardplan/testing/chain_instances.hpp>
 #include <shardplan/testing/partition_instances.hpp>
 #include <shardplan/testing/stage_points_instances.hpp>
+#include <shardplan/testing/zero_one_instances.hpp>
 
 #include <support/numbers.hpp>
 
@@ -170,6 +172,23 @@ TEST_CASE("grids and their fronts") {
     for (std::size_t index = 0; same && index < all.size(); ++index)
       same = front.front[index].where == point_of(grid_box<2>{{}, of.size}, all[index]);
     wrong += same ? 0 : 1;
+  }
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("0-1 programs") {
+  generator random{305};
+  int wrong = 0;
+  for (int round = 0; round < rounds; ++round) {
+    auto const of = random_zero_one(some(random, 0, 7), some(random, 0, 5), random);
+    auto const order = random.chance(0.5) ? branch_order::depth_first : branch_order::best_first;
+    auto const answer = solve_zero_one(of, order);
+    double const expected = try_assignments(of).least;
+    wrong += expected < infinity ? (answer.certificate.status == status::optimal &&
+                                            close(answer.certificate.objective + 1, expected + 1, 1e-9)
+                                        ? 0
+                                        : 1)
+                                 : (answer.certificate.status == status::infeasible ? 0 : 1);
   }
   CHECK(wrong == 0);
 }

@@ -2,15 +2,18 @@
 #include <cstddef>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include <shardplan/search/chain.hpp>
 #include <shardplan/search/partition.hpp>
 #include <shardplan/search/stage_points.hpp>
 #include <shardplan/search/stage_points_tree.hpp>
+#include <shardplan/search/zero_one.hpp>
 #include <shardplan/testing/chain_instances.hpp>
 #include <shardplan/testing/contest.hpp>
 #include <shardplan/testing/partition_instances.hpp>
 #include <shardplan/testing/stage_points_instances.hpp>
+#include <shardplan/testing/zero_one_instances.hpp>
 
 /// The library's searches and their textbook rivals as contenders, beside which one's own are put.
 namespace shardplan::testing {
@@ -24,6 +27,7 @@ struct search_contests {
   contest<chain_case> chains = {};
   contest<partition_instance> partitions = {};
   contest<search::stage_points> stage_points = {};
+  contest<search::linear_program> zero_one_programs = {};
 };
 
 namespace detail {
@@ -47,8 +51,8 @@ inline verdict verdict_of_all(double least) {
 }
 }  // namespace detail
 
-/// `labels` (ours), and `brute-force`; for chains `table` over whole units of the resource; for stage points
-/// `branch-and-bound`.
+/// `labels` (ours), and `brute-force`; for chains `table` over whole units of the resource; for stage points and 0-1
+/// programs `branch-and-bound`, for these also `best-first`.
 inline search_contests contests_of_the_library() {
   search_contests result;
   result.chains.add_algorithm("labels", [](chain_case const& each) {
@@ -78,6 +82,18 @@ inline search_contests contests_of_the_library() {
   });
   result.stage_points.add_algorithm(
       "brute-force", [](search::stage_points const& each) { return detail::verdict_of_all(cheapest_by_trying(each)); });
+  for (auto const& [name, order] : {std::pair{"branch-and-bound", search::branch_order::depth_first},
+                                    std::pair{"best-first", search::branch_order::best_first}})
+    result.zero_one_programs.add_algorithm(name, [order = order](search::linear_program const& each) {
+      auto const found = search::solve_zero_one(each, order);
+      auto one = detail::verdict_of(found.certificate, found.made);
+      one.candidates =
+          each.variables.size() < 63 ? std::size_t{1} << each.variables.size() : static_cast<std::size_t>(-1);
+      return one;
+    });
+  result.zero_one_programs.add_algorithm("brute-force", [](search::linear_program const& each) {
+    return detail::verdict_of_all(try_assignments(each).least);
+  });
   return result;
 }
 

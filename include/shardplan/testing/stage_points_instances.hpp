@@ -3,16 +3,16 @@
 #include <array>
 #include <cstddef>
 #include <limits>
+#include <vector>
 
-#include <shardplan/search/pareto.hpp>
 #include <shardplan/search/stage_points.hpp>
 #include <shardplan/testing/generator.hpp>
 
 /// Instances of Mist's inter-stage problem from seeds, and what trying everything makes of them.
 namespace shardplan::testing {
 
-/// Each stage may take the even number of layers or up to `spread` more or fewer; the points of an entry are a front on
-/// which less time costs more at the first and last micro-batch, with points that no weighted sum finds.
+/// Each stage may take the even number of layers or up to `spread` more or fewer. The points of an entry are a front:
+/// less time costs more at the first and last micro-batch.
 inline search::stage_points random_stage_points(std::size_t layers, std::size_t stages, std::size_t spread,
                                                 std::size_t points, std::size_t micro_batches, generator& random) {
   search::stage_points result{layers, micro_batches, {}};
@@ -20,15 +20,14 @@ inline search::stage_points random_stage_points(std::size_t layers, std::size_t 
   for (std::size_t stage = 0; stage < stages; ++stage) {
     auto& entries = result.entries.emplace_back();
     for (std::size_t count = even > spread ? even - spread : 1; count <= std::min(even + spread, layers); ++count) {
-      std::vector<std::array<double, 2>> drawn;
-      for (std::size_t point = 0; point < points; ++point) {
-        double const share = random.real(0, 1);
-        double const time = static_cast<double>(count) * (1 + share);
-        drawn.push_back({time, static_cast<double>(count) * 4 * (1 - share) * random.real(0.7, 1.3)});
-      }
-      search::stage_entry entry{count, {}};
-      for (std::size_t const index : search::pareto_front(drawn))
-        entry.points.push_back(drawn[index]);
+      // Steps of random length, so that many points lie above the line between their neighbours.
+      search::stage_entry entry{count, std::vector<std::array<double, 2>>(points)};
+      double time = 1, first_and_last = 0;
+      for (auto& point : entry.points)
+        point[0] = static_cast<double>(count) * (time += random.real(0, 2) / static_cast<double>(points));
+      for (std::size_t point = points; point-- > 0;)
+        entry.points[point][1] =
+            static_cast<double>(count) * (first_and_last += random.real(0, 8) / static_cast<double>(points));
       // Some numbers of layers do not fit.
       if (!random.chance(0.1))
         entries.push_back(entry);
