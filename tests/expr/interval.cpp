@@ -176,6 +176,24 @@ TEST_CASE("overflow, and quotients of infinite ends") {
   CHECK(negative.contains(-1.0 / 9));
 }
 
+TEST_CASE("products of every pair of ends, zero and infinity among them, lie in the product of the ranges") {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  double const ends[] = {-infinity, -1e200, -2, -1e-200, 0, 4.9e-324, 1, 1e200, infinity};
+  for (double const a : ends)
+    for (double const b : ends)
+      for (double const c : ends)
+        for (double const d : ends) {
+          if (a > b || c > d)
+            continue;
+          auto const product = interval<double>{a, b} * interval<double>{c, d};
+          CHECK(product.low <= product.high);
+          for (double const left : {a, b, 1.5, -1.5})
+            for (double const right : {c, d, 1.5, -1.5})
+              if (a <= left && left <= b && c <= right && right <= d && left * right == left * right)
+                CHECK(product.contains(left * right));
+        }
+}
+
 TEST_CASE("division by exactly zero, and symbols that are no number") {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   constexpr double nothing = std::numeric_limits<double>::quiet_NaN();

@@ -141,7 +141,10 @@ class box {
       double const high = std::fmin(value + random.real(0, 1) * width, std::numeric_limits<double>::max());
       return interval{std::fmin(low, value), std::fmax(high, value)};
     };
-    auto const positive = [&](double value) { return around(value, value / (1 + widest)); };
+    // A share of the smallest number is zero, which no positive symbol may be.
+    auto const positive = [&](double value) {
+      return around(value, std::fmax(value / (1 + widest), std::numeric_limits<double>::denorm_min()));
+    };
     x_ = positive(values.x_value);
     y_ = positive(values.y_value);
     z_ = around(values.z_value, 0);

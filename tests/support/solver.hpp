@@ -34,10 +34,10 @@ inline std::optional<double> solve(solver by, shardplan::search::linear_program 
   } const at_end{folder};
   std::string const program = (folder / "program.lp").string(), answer = (folder / "answer").string();
   std::ofstream(program) << shardplan::io::lp_text(of);
-  std::string const quiet = " > " + (folder / "log").string() + " 2>&1";
-  std::string const command = by == solver::cbc
-                                  ? "cbc " + program + " allowableGap 0 ratioGap 0 solve solution " + answer + quiet
-                                  : "glpsol --lp " + program + " -o " + answer + quiet;
+  // Pieces one after the other: g++ 12 warns of overlaps where strings are added at -O3.
+  std::string command = by == solver::cbc ? "cbc " : "glpsol --lp ";
+  command.append(program).append(by == solver::cbc ? " allowableGap 0 ratioGap 0 solve solution " : " -o ");
+  command.append(answer).append(" > ").append((folder / "log").string()).append(" 2>&1");
   int const status = std::system(command.c_str());
   auto const read = [](fs::path const& file) {
     std::ostringstream text;
@@ -46,8 +46,10 @@ inline std::optional<double> solve(solver by, shardplan::search::linear_program 
   };
   std::string const log = read(folder / "log"), text = read(answer);
   if (status != 0 || text.empty())
-    throw std::runtime_error("the solver did not answer (is it installed? ./dev test installs it): " + command + "\n" +
-                             log.substr(0, 2000));
+    throw std::runtime_error(std::string{"the solver did not answer (is it installed? ./dev test installs it): "}
+                                 .append(command)
+                                 .append("\n")
+                                 .append(log.substr(0, 2000)));
   if (by == solver::cbc) {
     // "Optimal - objective value 13.60000000", "Infeasible - ...", "Integer infeasible - ..."
     if (text.starts_with("Infeasible") || text.starts_with("Integer infeasible"))
@@ -69,7 +71,8 @@ inline std::optional<double> solve(solver by, shardplan::search::linear_program 
         found.find("INFEASIBLE") != std::string::npos)
       return std::nullopt;
   }
-  throw std::runtime_error("the solver says something else: " + text.substr(0, 200) + log.substr(0, 2000));
+  throw std::runtime_error(
+      std::string{"the solver says something else: "}.append(text.substr(0, 200)).append(log.substr(0, 2000)));
 }
 
 }  // namespace support

@@ -92,8 +92,9 @@ SHARDPLAN_FORCE_INLINE constexpr interval<Number> operator*(interval<Number> lef
     Number const a = left.low * right.low, b = left.low * right.high;
     Number const c = left.high * right.low, d = left.high * right.high;
     Number const low = minimum(minimum(a, b), minimum(c, d)), high = maximum(maximum(a, b), maximum(c, d));
-    // A product that is no number has an infinite end beside it, or only zeros.
-    if (high - low <= std::numeric_limits<Number>::max())
+    // Extremes may lose a product that is no number; a sum does not.
+    Number const all = (a + b) + (c + d);
+    if (all - all == 0)
       return detail::widened(low, high);
   }
   return detail::careful_product(left, right);

@@ -15,8 +15,9 @@ namespace shardplan::search {
 namespace detail {
 /// "x3_1" of "x", 3, 1.
 template <class... More> std::string numbered_name(char const* name, std::size_t first, More... more) {
-  std::string result = name + std::to_string(first);
-  ((result += "_" + std::to_string(more)), ...);
+  std::string result = name;
+  result.append(std::to_string(first));
+  (result.append("_").append(std::to_string(more)), ...);
   return result;
 }
 }  // namespace detail

@@ -21,9 +21,9 @@ inline search::linear_program random_zero_one(std::size_t variables, std::size_t
                  : random.real(-static_cast<double>(size), static_cast<double>(size));
   };
   for (std::size_t index = 0; index < variables; ++index)
-    result.add_zero_or_one("x" + std::to_string(index), number(5));
+    result.add_zero_or_one(std::string{"x"}.append(std::to_string(index)), number(5));
   for (std::size_t index = 0; index < rows; ++index) {
-    search::linear_row row{"row" + std::to_string(index)};
+    search::linear_row row{std::string{"row"}.append(std::to_string(index))};
     double low = 0, high = 0;
     for (std::size_t variable = 0; variable < variables; ++variable)
       if (random.chance(0.6)) {
