@@ -188,6 +188,23 @@ class json_object {
     return result;
   }
 
+  /// An array of whole numbers from `low` to `high`.
+  std::vector<long long> whole_numbers(std::string const& key, long long low, long long high) const {
+    std::string const expected =
+        "an array of whole numbers from " + detail::whole_text(low) + " to " + detail::whole_text(high);
+    auto const& value = required(key, expected);
+    if (!value.is_array())
+      refuse(key, expected);
+    std::vector<long long> result;
+    for (auto const& element : value) {
+      auto const number = detail::whole_number(element);
+      if (!number || *number < low || *number > high)
+        throw input_error(file_, prefix_ + key, "an array that holds " + detail::shown(element), expected);
+      result.push_back(*number);
+    }
+    return result;
+  }
+
   /// The object below a key; its keys are named "key.inner" in errors.
   json_object object(std::string const& key) const {
     auto const& value = required(key, "an object");

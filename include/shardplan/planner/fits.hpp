@@ -66,7 +66,7 @@ constexpr double model_flop(Model const& model, plan_estimate const& estimated, 
   for (auto const& run : model.runs) {
     auto const& shape = model.shapes[static_cast<std::size_t>(run.shape)];
     attention += 12 * static_cast<double>(run.count) * shape.heads * shape.head_dimension *
-                 keys_in_window(job.sequence_length, shape.window);
+                 model::keys_in_reach(shape, job.sequence_length);
   }
   return (6 * parameters(model, blocks) + attention) * job.sequence_length * static_cast<double>(job.global_batch);
 }
