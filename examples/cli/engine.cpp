@@ -4,12 +4,20 @@
 #include <shardplan/planner/missing.hpp>
 #include <shardplan/planner/search_plans.hpp>
 
+#include "kinds.hpp"
+
 namespace command_line {
 
 using namespace shardplan;
 
 planner::block_registry const& blocks() {
-  static planner::block_registry const registry = planner::block_registry::standard();
+  static planner::block_registry const registry = [] {
+    auto all = planner::block_registry::standard();
+    add_mixtures(all);
+    add_latent_attention(all);
+    add_low_rank_latent_attention(all);
+    return all;
+  }();
   return registry;
 }
 

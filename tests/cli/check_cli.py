@@ -279,6 +279,31 @@ class BadInput(unittest.TestCase):
         self.refuses(["estimate", *replaced("--cluster", "8x8:a100-sxm-80gb"), "--precision", "fp8"], "fp8",
                      "number-format-supported")
 
+    def test_mixtures_are_planned_without_expert_parallelism(self):
+        words = replaced("--model", "examples/models/mixtral-8x7b")
+        plan = Results.json_of(self, "plan", *words, "--top", "1")
+        self.assertTrue(plan["fits"])
+        self.assertTrue(any("expert parallelism is not planned" in note for note in plan["notes"]))
+        config = json.loads(pathlib.Path("examples/models/deepseek-v3/config.json").read_text())
+        with tempfile.TemporaryDirectory() as folder:
+            # The first block is the one that is explained.
+            for name, symbol, changes in [("dense", "r_q", {}), ("routed", "f_e", {"first_k_dense_replace": 0}),
+                                          ("direct", "d_n", {"q_lora_rank": None}),
+                                          ("direct-routed", "f_e", {"q_lora_rank": None, "first_k_dense_replace": 0}),
+                                          ("mixtral", "f_e", None)]:
+                file = pathlib.Path(folder) / f"{name}.json"
+                file.write_text(json.dumps({**config, **changes}) if changes is not None else
+                                pathlib.Path("examples/models/mixtral-8x7b/config.json").read_text())
+                self.explains_parameters(file, symbol)
+
+    def explains_parameters(self, file, symbol):
+        for kernel in ("flash", "plain"):
+            words = ["--model", str(file), "--cluster", "256x8:h100-sxm", "--global-batch", "4096",
+                     "--seq", "4096", "--tp", "8", "--sp", "--zero", "3", "--policy", "fsdp", "--kernel", kernel,
+                     "--explain", "parameters"]
+            done = run("estimate", *words)
+            self.assertIn(symbol, done.stdout, (file, done.stderr))
+
     def test_models_that_can_only_be_counted(self):
         for command in ("plan", "estimate"):
             for name, missing in [("t5-large", "cross attention"), ("bert-large", "token types"),

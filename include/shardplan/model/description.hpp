@@ -96,6 +96,13 @@ struct block_shape {
   friend constexpr bool operator==(block_shape const&, block_shape const&) = default;
 };
 
+/// Parameters of a block that a token does not meet: of the experts that it is not sent to.
+constexpr double idle_parameters(block_shape const& shape) {
+  double const expert =
+      3 * shape.hidden * shape.expert_feed_forward + shape.mlp_bias * (2 * shape.expert_feed_forward + shape.hidden);
+  return (shape.experts - shape.experts_per_token) * expert;
+}
+
 /// `count` consecutive blocks of the shape with this index.
 struct block_run {
   int shape = 0;
