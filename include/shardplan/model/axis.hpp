@@ -1,7 +1,7 @@
 #pragma once
 #include <concepts>
 
-#include <shardplan/expr/expression.hpp>
+#include <shardplan/expr/operators.hpp>
 #include <shardplan/model/symbol.hpp>
 
 /// Named axes of tensors and of work. A strategy says which mesh axis an axis is cut over.
