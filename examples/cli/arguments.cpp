@@ -116,8 +116,8 @@ void add_model_options(CLI::App& command, model_options& options) {
       .add_option("--model", options.model,
                   "Hugging Face config.json, a folder that holds one, or a shardplan decoder file")
       ->required();
-  add_whole(command, "--seq", options.sequence_length, "sequence length at which FLOP are counted")
-      ->capture_default_str();
+  add_whole(command, "--seq", options.sequence_length,
+            "sequence length at which FLOP are counted (default: 4096, or the patches of an image and one)");
   command.add_flag("--json", options.json, "print one JSON object (docs/reference/output.schema.json)");
 }
 

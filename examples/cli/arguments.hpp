@@ -78,7 +78,8 @@ struct schedule_options {
 
 struct model_options {
   std::string model;
-  long long sequence_length = 4096;
+  /// Not given: 4096, or what the model fixes.
+  std::optional<long long> sequence_length;
   bool json = false;
 };
 

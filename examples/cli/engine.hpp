@@ -23,20 +23,11 @@ nearest_faster_misfit(job const& work, shardplan::planner::plan_space const& spa
 
 shardplan::planner::plan_report report_of(job const& work, shardplan::planner::plan const& choice);
 
-double parameters_of(decoder const& model);
+/// Refuses a model that can be read and counted, but not planned.
+void refuse_what_cannot_be_planned(std::string const& name, transformer const& model);
 
 /// Names the rule that a plan breaks and the numbers that break it.
 std::string broken_rule_of(job const& work, shardplan::planner::plan const& choice, shardplan::planner::rule broken);
-
-/// A kind and shape of layer of `shardplan model`: parameters of one, and FLOP of one token forward.
-struct layer_row {
-  std::string name;
-  long long count;
-  double parameters;
-  double forward_flop;
-  shardplan::model::block_shape const* shape = nullptr;
-};
-std::vector<layer_row> layers_of(decoder const& model, double sequence_length);
 
 /// The layer kinds that the command line knows.
 shardplan::planner::block_registry const& blocks();

@@ -57,6 +57,7 @@ void print_text(job const& work, planner::plan_report const& report) {
 
 int run_estimate(estimate_options const& options) {
   job const work = understand(options.job);
+  refuse_what_cannot_be_planned(work.model_name, work.model);
   auto const report = report_of(work, chosen_plan(work, options));
   if (!report.legal())
     throw usage_error{"illegal plan: " + broken_rule_of(work, report.plan, report.broken) + " (rule " +

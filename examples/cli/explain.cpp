@@ -10,6 +10,30 @@ using namespace shardplan;
 
 namespace {
 
+void explain_first_block(model::block_kind kind, planner::plan const& choice,
+                         planner::block_environment const& environment, planner::explanation& terms) {
+  using model::block_kind;
+  bool const flash = choice.kernel == planner::attention_kernel::flash;
+  switch (kind) {
+  case block_kind::plain_mlp:
+    return (flash ? explain_plain_flash : explain_plain_plain)(choice.recompute, environment, terms);
+  case block_kind::gated_mlp:
+    return (flash ? explain_gated_flash : explain_gated_plain)(choice.recompute, environment, terms);
+  case block_kind::routed_experts:
+    return explain_mixture(choice.kernel, choice.recompute, environment, terms);
+  case block_kind::latent_gated_mlp:
+  case block_kind::latent_routed_experts:
+    return explain_latent(kind, choice.kernel, choice.recompute, environment, terms);
+  case block_kind::low_rank_latent_gated_mlp:
+  case block_kind::low_rank_latent_routed_experts:
+    return explain_low_rank_latent(kind, choice.kernel, choice.recompute, environment, terms);
+  case block_kind::cross_plain_mlp:
+  case block_kind::cross_gated_mlp:
+    // No plan has them.
+    return;
+  }
+}
+
 /// All terms of a plan: of the first block of the worst stage, the ends, and the worst stage.
 planner::explanation explain_plan(job const& work, planner::plan const& choice) {
   auto const& model = work.model;
@@ -29,11 +53,7 @@ planner::explanation explain_plan(job const& work, planner::plan const& choice) 
   auto const environment = planner::make_block_environment(model, shape, machine, work.workload, choice, work.assumed);
 
   planner::explanation terms;
-  bool const gated = shape.kind == model::block_kind::gated_mlp;
-  bool const flash = choice.kernel == planner::attention_kernel::flash;
-  auto const explain_block =
-      gated ? (flash ? explain_gated_flash : explain_gated_plain) : (flash ? explain_plain_flash : explain_plain_plain);
-  explain_block(choice.recompute, environment, terms);
+  explain_first_block(shape.kind, choice, environment, terms);
   explain_embedding_and_head(environment, terms);
   planner::explain_stage_memory(reader, estimated.worst, terms);
   planner::explain_memory_sums(reader, estimated.worst, terms);

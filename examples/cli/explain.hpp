@@ -14,6 +14,15 @@ void explain_gated_flash(shardplan::planner::recomputation, shardplan::planner::
                          shardplan::planner::explanation&);
 void explain_gated_plain(shardplan::planner::recomputation, shardplan::planner::block_environment const&,
                          shardplan::planner::explanation&);
+/// Blocks with a mixture of experts, or latent attention.
+void explain_mixture(shardplan::planner::attention_kernel, shardplan::planner::recomputation,
+                     shardplan::planner::block_environment const&, shardplan::planner::explanation&);
+void explain_latent(shardplan::model::block_kind, shardplan::planner::attention_kernel,
+                    shardplan::planner::recomputation, shardplan::planner::block_environment const&,
+                    shardplan::planner::explanation&);
+void explain_low_rank_latent(shardplan::model::block_kind, shardplan::planner::attention_kernel,
+                             shardplan::planner::recomputation, shardplan::planner::block_environment const&,
+                             shardplan::planner::explanation&);
 void explain_embedding_and_head(shardplan::planner::block_environment const&, shardplan::planner::explanation&);
 
 /// The terms of a plan that were asked for by name ("list" for all), none for no names. Throws `usage_error` with the

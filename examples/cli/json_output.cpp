@@ -70,29 +70,49 @@ std::string estimate_json(job const& work, planner::plan_report const& report, e
   return output.dump(2);
 }
 
-std::string model_json(model_file const& file, std::vector<layer_row> const& rows, double parameters,
-                       long long sequence_length, double flop_per_token) {
+std::string model_json(model_file const& file, std::vector<layer_row> const& rows, model_totals const& totals) {
+  auto const& model = file.model;
   io::json output{{"schema_version", io::output_schema_version},
                   {"command", "model"},
                   {"model", file.name},
-                  {"family", file.model.family},
-                  {"parameters", static_cast<long long>(parameters)},
-                  {"sequence_length", sequence_length},
-                  {"flops_per_token", flop_per_token},
-                  {"tied_embeddings", file.model.tied_embeddings}};
+                  {"family", model.family},
+                  {"parameters", static_cast<long long>(totals.parameters)},
+                  {"active_parameters", static_cast<long long>(totals.active_parameters)},
+                  {"sequence_length", totals.sequence_length},
+                  {"flops_per_token", totals.flop_per_token},
+                  {"tied_embeddings", model.tied_embeddings},
+                  {"encoder_layers", model.encoder_layers}};
   output["layers"] = io::json::array();
   for (auto const& row : rows) {
     io::json layer{{"name", row.name},
                    {"count", row.count},
-                   {"parameters", static_cast<long long>(row.parameters)},
-                   {"forward_flops_per_token", row.forward_flop}};
+                   {"parameters", static_cast<long long>(row.each.parameters)},
+                   {"active_parameters", static_cast<long long>(row.each.active_parameters)},
+                   {"forward_flops_per_token", row.each.forward_flop}};
     if (row.shape) {
-      layer["hidden"] = row.shape->hidden;
-      layer["feed_forward"] = row.shape->feed_forward;
-      layer["heads"] = row.shape->heads;
-      layer["key_value_heads"] = row.shape->key_value_heads;
-      layer["head_dimension"] = row.shape->head_dimension;
-      layer["window"] = row.shape->window;
+      auto const& shape = *row.shape;
+      layer["hidden"] = shape.hidden;
+      layer["heads"] = shape.heads;
+      layer["key_value_heads"] = shape.key_value_heads;
+      layer["head_dimension"] = shape.head_dimension;
+      layer["window"] = shape.window;
+      layer["chunk"] = shape.chunk;
+      layer["causal"] = shape.causal > 0;
+      // Sizes of parts that a block has or has not.
+      auto const add = [&](const char* key, double number) {
+        if (number > 0)
+          layer[key] = number;
+      };
+      add("feed_forward", shape.feed_forward);
+      add("experts", shape.experts);
+      add("experts_per_token", shape.experts_per_token);
+      add("expert_feed_forward", shape.expert_feed_forward);
+      add("shared_feed_forward", shape.shared_feed_forward);
+      add("query_rank", shape.query_rank);
+      add("key_value_rank", shape.key_value_rank);
+      add("rotary_dimension", shape.rotary_dimension);
+      add("plain_dimension", shape.plain_dimension);
+      add("value_dimension", shape.value_dimension);
     }
     output["layers"].push_back(std::move(layer));
   }

@@ -5,6 +5,7 @@
 #include <shardplan/planner/explain.hpp>
 
 #include "engine.hpp"
+#include "layers.hpp"
 
 /// The outputs of `--json`; docs/reference/output.schema.json describes them.
 namespace command_line {
@@ -17,7 +18,13 @@ std::string plan_json(job const& work, shardplan::planner::plan_space const& spa
 std::string estimate_json(job const& work, shardplan::planner::plan_report const& report,
                           explained_terms const& explained);
 
-std::string model_json(model_file const& file, std::vector<layer_row> const& rows, double parameters,
-                       long long sequence_length, double flop_per_token);
+/// Of a whole model; FLOP of the forward and backward pass.
+struct model_totals {
+  double parameters = 0;
+  double active_parameters = 0;
+  double flop_per_token = 0;
+  long long sequence_length = 0;
+};
+std::string model_json(model_file const& file, std::vector<layer_row> const& rows, model_totals const& totals);
 
 }  // namespace command_line

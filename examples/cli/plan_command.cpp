@@ -176,6 +176,7 @@ std::string draw(job const& work, plan_options const& options, planner::plan_rep
 
 int run_plan(plan_options const& options) {
   job const work = understand(options.job);
+  refuse_what_cannot_be_planned(work.model_name, work.model);
   if (options.top < 1 || options.top > 10000)
     throw usage_error{fmt::format("--top is {}; it must be from 1 to 10000", options.top)};
   planner::plan_space const space = chosen_space(work, options);

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "engine.hpp"
+#include "layers.hpp"
 #include "table.hpp"
 
 namespace command_line {

@@ -109,6 +109,12 @@ job understand(job_options const& options) {
                       " has no matrix engine (rule number-format-supported); it must be one of " + offered};
   }
   std::vector<std::string> notes = std::move(model.notes);
+  for (auto const& shape : model.model.shapes)
+    if (shape.experts > 0) {
+      notes.push_back(
+          "experts: every data-parallel replica holds all of them, as expert parallelism is not planned yet");
+      break;
+    }
   notes.insert(notes.end(), cluster.notes.begin(), cluster.notes.end());
   return {std::move(model.name),
           std::move(model.model),

@@ -11,17 +11,17 @@
 /// The job as understood: files read, names resolved, ranges checked.
 namespace command_line {
 
-using decoder = shardplan::model::decoder<std::vector<shardplan::model::block_run>>;
+using transformer = shardplan::model::transformer<std::vector<shardplan::model::block_run>>;
 
 struct model_file {
   std::string name;
-  decoder model;
+  transformer model;
   std::vector<std::string> notes;
 };
 
 struct job {
   std::string model_name;
-  decoder model;
+  transformer model;
   shardplan::device::cluster cluster;
   /// What the cluster's names point into.
   std::shared_ptr<void const> cluster_strings;

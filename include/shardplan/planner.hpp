@@ -6,6 +6,8 @@
 #include <shardplan/planner/estimate.hpp>
 #include <shardplan/planner/fits.hpp>
 #include <shardplan/planner/legality.hpp>
+#include <shardplan/planner/missing.hpp>
+#include <shardplan/planner/more_kinds.hpp>
 #include <shardplan/planner/plan.hpp>
 #include <shardplan/planner/registry.hpp>
 #include <shardplan/planner/report.hpp>

@@ -35,6 +35,26 @@ class Results(unittest.TestCase):
         self.assertEqual(result["parameters"], 8030261248)
         self.assertEqual(sum(layer["count"] * layer["parameters"] for layer in result["layers"]), 8030261248)
 
+    def test_model_of_every_family(self):
+        for name, parameters, active, kind in [
+                ("mixtral-8x7b", 46702792704, 12879925248, "decoder block, mixture of experts"),
+                ("deepseek-v3", 671026419200, 37552297472, "decoder block, latent attention, mixture of experts"),
+                ("llama-4-scout", 107769861120, 17172894720, "decoder block, mixture of experts"),
+                ("t5-large", 737668096, 737668096, "decoder block, cross attention, plain MLP"),
+                ("bert-large", 335141888, 335141888, "encoder block, plain MLP"),
+                ("vit-large", 304351232, 304351232, "patch embedding")]:
+            with self.subTest(name):
+                result = self.json_of("model", "--model", f"examples/models/{name}")
+                self.assertEqual((result["parameters"], result["active_parameters"]), (parameters, active))
+                for key in ("parameters", "active_parameters"):
+                    self.assertEqual(sum(layer["count"] * layer[key] for layer in result["layers"]), result[key])
+                self.assertIn(kind, [layer["name"] for layer in result["layers"]])
+                self.assertIn(str(parameters), run("model", "--model", f"examples/models/{name}").stdout)
+
+    def test_the_sequence_of_an_image_is_fixed(self):
+        self.assertEqual(self.json_of("model", "--model", "examples/models/vit-large")["sequence_length"], 197)
+        self.json_of("model", "--model", "examples/models/vit-large", "--seq", "197")
+
     def test_plans_are_ranked_fit_and_use_all_devices(self):
         result = self.json_of("plan", *JOB, "--top", "20")
         plans = result["plans"]
@@ -259,6 +279,39 @@ class BadInput(unittest.TestCase):
         self.refuses(["estimate", *replaced("--cluster", "8x8:a100-sxm-80gb"), "--precision", "fp8"], "fp8",
                      "number-format-supported")
 
+    def test_mixtures_are_planned_without_expert_parallelism(self):
+        words = replaced("--model", "examples/models/mixtral-8x7b")
+        plan = Results.json_of(self, "plan", *words, "--top", "1")
+        self.assertTrue(plan["fits"])
+        self.assertTrue(any("expert parallelism is not planned" in note for note in plan["notes"]))
+        config = json.loads(pathlib.Path("examples/models/deepseek-v3/config.json").read_text())
+        with tempfile.TemporaryDirectory() as folder:
+            # The first block is the one that is explained.
+            for name, symbol, changes in [("dense", "r_q", {}), ("routed", "f_e", {"first_k_dense_replace": 0}),
+                                          ("direct", "d_n", {"q_lora_rank": None}),
+                                          ("direct-routed", "f_e", {"q_lora_rank": None, "first_k_dense_replace": 0}),
+                                          ("mixtral", "f_e", None)]:
+                file = pathlib.Path(folder) / f"{name}.json"
+                file.write_text(json.dumps({**config, **changes}) if changes is not None else
+                                pathlib.Path("examples/models/mixtral-8x7b/config.json").read_text())
+                self.explains_parameters(file, symbol)
+
+    def explains_parameters(self, file, symbol):
+        for kernel in ("flash", "plain"):
+            words = ["--model", str(file), "--cluster", "256x8:h100-sxm", "--global-batch", "4096",
+                     "--seq", "4096", "--tp", "8", "--sp", "--zero", "3", "--policy", "fsdp", "--kernel", kernel,
+                     "--explain", "parameters"]
+            done = run("estimate", *words)
+            self.assertIn(symbol, done.stdout, (file, done.stderr))
+
+    def test_models_that_can_only_be_counted(self):
+        for command in ("plan", "estimate"):
+            for name, missing in [("t5-large", "cross attention"), ("bert-large", "token types"),
+                                  ("vit-large", "patch embedding")]:
+                words = replaced("--model", f"examples/models/{name}")
+                self.refuses([command, *words], name, "not planned yet", missing)
+        self.refuses(["model", "--model", "examples/models/vit-large", "--seq", "4096"], "--seq is 4096", "197")
+
     def test_files(self):
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / "config.json"
@@ -279,7 +332,7 @@ class BadInput(unittest.TestCase):
             del missing["num_hidden_layers"]
             self.refuses(written(json.dumps(missing)), "config.json", "num_hidden_layers", "missing")
             self.refuses(written(json.dumps({**good, "model_type": "mamba"})), "model_type", "mamba", "llama")
-            self.refuses(written(json.dumps({**good, "model_type": "mixtral"})), "mixtral")
+            self.refuses(written(json.dumps({**good, "model_type": "olmoe"})), "olmoe", "not supported yet")
         self.refuses(["plan", *replaced("--cluster", "8x8:h100-sxn")], "h100-sxn", "h100-sxm")
         self.refuses(["plan", *replaced("--cluster", "8:h100-sxm")], "8:h100-sxm")
         self.refuses(["plan", *replaced("--cluster", "0x8:h100-sxm")], "0")

@@ -63,7 +63,8 @@ inline void check_says(std::string const& message, std::vector<std::string> cons
   }
 }
 
-/// Defined in one file only: the records behind it take long to compile.
-double parameters_of(shardplan::io::run_decoder const& decoder);
+/// Defined in one file only: the layers behind them take long to compile.
+double parameters_of(shardplan::io::run_transformer const& model);
+double active_parameters_of(shardplan::io::run_transformer const& model);
 
 }  // namespace test

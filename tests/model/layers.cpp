@@ -48,12 +48,18 @@ TEST_CASE("parameters of the decoder blocks") {
   double const attention = h * q + 2 * h * kv + q * h;
   // norms: attention, MLP, two after; two vectors each; and one pair on the heads
   double const norms = 4 * 2 * h + 2 * d_h;
+  double const sinks = a;
   double const attention_bias = q + 2 * kv + h;
   auto const plain = model::decoder_block(model::mlp::plain{}, kernel::flash{});
   auto const gated = model::decoder_block(model::mlp::gated{}, kernel::flash{});
-  CHECK(sum_of_roles<role::parameter>(plain, uncut, values) == attention + norms + attention_bias + 2 * h * f + f + h);
+  CHECK(sum_of_roles<role::parameter>(plain, uncut, values) ==
+        attention + norms + attention_bias + sinks + 2 * h * f + f + h);
   CHECK(sum_of_roles<role::parameter>(gated, uncut, values) ==
-        attention + norms + attention_bias + 3 * h * f + 2 * f + h);
+        attention + norms + attention_bias + sinks + 3 * h * f + 2 * f + h);
+  // Norms without a scale own nothing.
+  planner::set<model::tag::head_norm_vectors>(values, 0);
+  CHECK(sum_of_roles<role::parameter>(gated, uncut, values) ==
+        attention + norms - 2 * d_h + attention_bias + sinks + 3 * h * f + 2 * f + h);
 
   // Llama's block: no biases, two norms of one vector.
   namespace mt = model::tag;
@@ -63,8 +69,9 @@ TEST_CASE("parameters of the decoder blocks") {
   planner::set<mt::post_norms>(values, 0);
   planner::set<mt::head_norms>(values, 0);
   planner::set<mt::norm_vectors>(values, 1);
+  planner::set<mt::head_parameters>(values, 0);
   CHECK(sum_of_roles<role::parameter>(gated, uncut, values) == attention + 2 * h + 3 * h * f);
-  // The attention kernel owns nothing.
+  // The kernel owns nothing.
   CHECK(sum_of_roles<role::parameter>(model::decoder_block(model::mlp::gated{}, kernel::plain{}), uncut, values) ==
         attention + 2 * h + 3 * h * f);
 }

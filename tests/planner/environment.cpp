@@ -25,7 +25,7 @@ TEST_CASE("keys that a query sees under a causal mask and a window") {
         sum += window > 0 ? std::min(i + 1, window) : i + 1;
       CAPTURE(s);
       CAPTURE(window);
-      CHECK(close(planner::causal_keys(s, window), sum / s));
+      CHECK(close(model::causal_keys(s, window), sum / s));
     }
 }
 

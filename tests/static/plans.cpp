@@ -48,7 +48,7 @@ static_assert(planner::padded_vocabulary(151669, cost::policies::megatron, 4) ==
 static_assert(planner::padded_vocabulary(129280, cost::policies::megatron, 24) == 132096);
 
 // Keys under a causal mask: (s + 1) / 2 on average, w for all but the first of a window.
-static_assert(planner::causal_keys(8192, 0) == 4096.5);
-static_assert(planner::causal_keys(4, 2) == (1 + 2 + 2 + 2) / 4.0);
+static_assert(model::causal_keys(8192, 0) == 4096.5);
+static_assert(model::causal_keys(4, 2) == (1 + 2 + 2 + 2) / 4.0);
 
 }  // namespace

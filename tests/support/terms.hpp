@@ -53,7 +53,8 @@ inline sp::planner::block_environment everything_on() {
                                      .mlp_bias = 1,
                                      .sequential = 1,
                                      .hidden_dropout = 1,
-                                     .attention_dropout = 1};
+                                     .attention_dropout = 1,
+                                     .head_parameters = 1};
   auto model = sp::model::uniform_decoder("test", shape, 1, 1024);
   model.learned_positions = 64;
   sp::planner::workload const job{.sequence_length = 64, .global_batch = 3};

@@ -130,6 +130,23 @@ class json_object {
     return value ? detail::whole_number(*value) : std::nullopt;
   }
 
+  /// An array of whole numbers from `low` to `high`.
+  std::vector<long long> whole_numbers(std::string const& key, long long low, long long high) const {
+    std::string const expected =
+        "an array of whole numbers from " + detail::whole_text(low) + " to " + detail::whole_text(high);
+    auto const& value = required(key, expected);
+    if (!value.is_array())
+      refuse(key, expected);
+    std::vector<long long> result;
+    for (auto const& element : value) {
+      auto const number = detail::whole_number(element);
+      if (!number || *number < low || *number > high)
+        throw input_error(file_, prefix_ + key, "an array that holds " + detail::shown(element), expected);
+      result.push_back(*number);
+    }
+    return result;
+  }
+
   /// A finite number from `low` to `high`.
   double number(std::string const& key, double low, double high) const {
     std::string const expected = "a number from " + detail::number_text(low) + " to " + detail::number_text(high);

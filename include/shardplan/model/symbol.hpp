@@ -63,7 +63,16 @@ struct norm_vectors : symbol_tag<> {
 };
 struct head_norms : symbol_tag<count_dimension, sign::non_negative> {
   static constexpr const char* name = "n_qk";
-  static constexpr const char* meaning = "1 if query and key heads are normalised, each kind by one vector";
+  static constexpr const char* meaning = "1 if query and key heads are normalised";
+};
+struct head_norm_vectors : symbol_tag<count_dimension, sign::non_negative> {
+  static constexpr const char* name = "v_qk";
+  static constexpr const char* meaning = "parameter vectors of the norm of query or key heads: 1, or 0 without a scale";
+};
+struct head_parameters : symbol_tag<count_dimension, sign::non_negative> {
+  static constexpr const char* name = "p_a";
+  static constexpr const char* meaning =
+      "parameters of the attention core per head: 1 with a sink, or the buckets of a table of relative positions";
 };
 struct query_key_value_bias : symbol_tag<count_dimension, sign::non_negative> {
   static constexpr const char* name = "bias_qkv";
@@ -92,6 +101,76 @@ struct attention_dropout : symbol_tag<count_dimension, sign::non_negative> {
 struct head_weights : symbol_tag<count_dimension, sign::non_negative> {
   static constexpr const char* name = "own_head";
   static constexpr const char* meaning = "1 if the output head has weights of its own, 0 if it uses the embedding's";
+};
+
+// Mixtures of experts.
+struct experts : symbol_tag<count_dimension, sign::at_least_one> {
+  static constexpr const char* name = "E";
+  static constexpr const char* meaning = "experts of a layer";
+};
+struct experts_per_token : symbol_tag<count_dimension, sign::at_least_one> {
+  static constexpr const char* name = "k";
+  static constexpr const char* meaning = "experts that a token is sent to";
+};
+struct expert_feed_forward : symbol_tag<> {
+  static constexpr const char* name = "f_e";
+  static constexpr const char* meaning = "feed-forward size of an expert";
+};
+struct shared_feed_forward : symbol_tag<count_dimension, sign::non_negative> {
+  static constexpr const char* name = "f_s";
+  static constexpr const char* meaning = "feed-forward size of the shared experts together (0 for none)";
+};
+struct router_bias : symbol_tag<count_dimension, sign::non_negative> {
+  static constexpr const char* name = "bias_r";
+  static constexpr const char* meaning = "1 if the router has a bias per expert";
+};
+struct shared_gate : symbol_tag<count_dimension, sign::non_negative> {
+  static constexpr const char* name = "gate_s";
+  static constexpr const char* meaning = "1 if a gate per token weighs the shared experts";
+};
+
+// Multi-head latent attention.
+struct query_rank : symbol_tag<> {
+  static constexpr const char* name = "r_q";
+  static constexpr const char* meaning = "size of the compressed query";
+};
+struct key_value_rank : symbol_tag<> {
+  static constexpr const char* name = "r_kv";
+  static constexpr const char* meaning = "size of the compressed keys and values";
+};
+struct rotary_dimension : symbol_tag<> {
+  static constexpr const char* name = "d_r";
+  static constexpr const char* meaning = "part of a query or key head with rotary positions";
+};
+struct plain_dimension : symbol_tag<> {
+  static constexpr const char* name = "d_n";
+  static constexpr const char* meaning = "part of a query or key head without positions";
+};
+struct value_dimension : symbol_tag<> {
+  static constexpr const char* name = "d_v";
+  static constexpr const char* meaning = "size of a value head";
+};
+
+// Encoders, and decoders that read one.
+struct source_length : symbol_tag<count_dimension, sign::at_least_one> {
+  static constexpr const char* name = "s_x";
+  static constexpr const char* meaning = "tokens of the sequence that cross attention reads";
+};
+struct token_types : symbol_tag<count_dimension, sign::non_negative> {
+  static constexpr const char* name = "n_type";
+  static constexpr const char* meaning = "rows of a table of token types";
+};
+struct patches : symbol_tag<> {
+  static constexpr const char* name = "n_patch";
+  static constexpr const char* meaning = "patches of an image";
+};
+struct patch_pixels : symbol_tag<> {
+  static constexpr const char* name = "n_px";
+  static constexpr const char* meaning = "numbers in a patch: channels times height times width";
+};
+struct labels : symbol_tag<> {
+  static constexpr const char* name = "n_label";
+  static constexpr const char* meaning = "labels that a classifier tells apart";
 };
 
 // What attention looks at.
@@ -129,6 +208,8 @@ inline constexpr expr::symbol<tag::mlp_norms> n_mlp{};
 inline constexpr expr::symbol<tag::post_norms> n_post{};
 inline constexpr expr::symbol<tag::norm_vectors> v_n{};
 inline constexpr expr::symbol<tag::head_norms> n_qk{};
+inline constexpr expr::symbol<tag::head_norm_vectors> v_qk{};
+inline constexpr expr::symbol<tag::head_parameters> p_a{};
 inline constexpr expr::symbol<tag::query_key_value_bias> bias_qkv{};
 inline constexpr expr::symbol<tag::attention_output_bias> bias_o{};
 inline constexpr expr::symbol<tag::mlp_bias> bias_mlp{};
@@ -136,6 +217,22 @@ inline constexpr expr::symbol<tag::sequential> seq_res{};
 inline constexpr expr::symbol<tag::hidden_dropout> drop_h{};
 inline constexpr expr::symbol<tag::attention_dropout> drop_a{};
 inline constexpr expr::symbol<tag::head_weights> own_head{};
+inline constexpr expr::symbol<tag::experts> E{};
+inline constexpr expr::symbol<tag::experts_per_token> k{};
+inline constexpr expr::symbol<tag::expert_feed_forward> f_e{};
+inline constexpr expr::symbol<tag::shared_feed_forward> f_s{};
+inline constexpr expr::symbol<tag::router_bias> bias_r{};
+inline constexpr expr::symbol<tag::shared_gate> gate_s{};
+inline constexpr expr::symbol<tag::query_rank> r_q{};
+inline constexpr expr::symbol<tag::key_value_rank> r_kv{};
+inline constexpr expr::symbol<tag::rotary_dimension> d_r{};
+inline constexpr expr::symbol<tag::plain_dimension> d_n{};
+inline constexpr expr::symbol<tag::value_dimension> d_v{};
+inline constexpr expr::symbol<tag::source_length> s_x{};
+inline constexpr expr::symbol<tag::token_types> n_type{};
+inline constexpr expr::symbol<tag::patches> n_patch{};
+inline constexpr expr::symbol<tag::patch_pixels> n_px{};
+inline constexpr expr::symbol<tag::labels> n_label{};
 inline constexpr expr::symbol<tag::keys_computed> k_c{};
 inline constexpr expr::symbol<tag::keys_counted> k_m{};
 inline constexpr expr::symbol<tag::activation_bytes> e_a{};

@@ -3,6 +3,7 @@
 #include <shardplan/expr/environment.hpp>
 #include <shardplan/expr/math.hpp>
 #include <shardplan/model/description.hpp>
+#include <shardplan/model/keys.hpp>
 #include <shardplan/model/symbol.hpp>
 #include <shardplan/planner/derived.hpp>
 #include <shardplan/planner/plan.hpp>
@@ -20,13 +21,18 @@ using block_environment = expr::environment<
     value<model::tag::feed_forward>, value<model::tag::heads>, value<model::tag::key_value_heads>,
     value<model::tag::head_dimension>, value<model::tag::vocabulary>, value<model::tag::learned_positions>,
     value<model::tag::mlp_norms>, value<model::tag::post_norms>, value<model::tag::norm_vectors>,
-    value<model::tag::head_norms>, value<model::tag::query_key_value_bias>, value<model::tag::attention_output_bias>,
-    value<model::tag::mlp_bias>, value<model::tag::sequential>, value<model::tag::hidden_dropout>,
-    value<model::tag::attention_dropout>, value<model::tag::head_weights>, value<model::tag::keys_computed>,
-    value<model::tag::keys_counted>, value<model::tag::activation_bytes>, value<model::tag::logit_bytes>,
-    value<strategy::tag::tensor_degree>, value<strategy::tag::sequence_degree>, value<cost::tag::matrix_rate>,
-    value<cost::tag::half_precision_rate>, value<cost::tag::attention_rate>, value<cost::tag::memory_bandwidth>,
-    value<cost::tag::operation_launch_time>, value<cost::tag::tensor_bandwidth>, value<cost::tag::tensor_latency>>;
+    value<model::tag::head_norms>, value<model::tag::head_norm_vectors>, value<model::tag::head_parameters>,
+    value<model::tag::query_key_value_bias>, value<model::tag::attention_output_bias>, value<model::tag::mlp_bias>,
+    value<model::tag::sequential>, value<model::tag::hidden_dropout>, value<model::tag::attention_dropout>,
+    value<model::tag::experts>, value<model::tag::experts_per_token>, value<model::tag::expert_feed_forward>,
+    value<model::tag::shared_feed_forward>, value<model::tag::router_bias>, value<model::tag::shared_gate>,
+    value<model::tag::query_rank>, value<model::tag::key_value_rank>, value<model::tag::rotary_dimension>,
+    value<model::tag::plain_dimension>, value<model::tag::value_dimension>, value<model::tag::head_weights>,
+    value<model::tag::keys_computed>, value<model::tag::keys_counted>, value<model::tag::activation_bytes>,
+    value<model::tag::logit_bytes>, value<strategy::tag::tensor_degree>, value<strategy::tag::sequence_degree>,
+    value<cost::tag::matrix_rate>, value<cost::tag::half_precision_rate>, value<cost::tag::attention_rate>,
+    value<cost::tag::memory_bandwidth>, value<cost::tag::operation_launch_time>, value<cost::tag::tensor_bandwidth>,
+    value<cost::tag::tensor_latency>>;
 
 /// What a plan, its job and its framework bind for all layers and stages.
 using plan_inputs = expr::environment<
@@ -72,19 +78,6 @@ constexpr rates rates_of(device::cluster const& machine, workload const& job, as
           .attention = attention_share * peak_rate(engine, wide).value,
           .memory = machine.device.memory.efficiency.value * machine.device.memory.bandwidth.value.value,
           .peak = peak_rate(engine, job.precision).value};
-}
-
-/// Keys that a query could see without a causal mask.
-constexpr double keys_in_window(double sequence_length, double window) {
-  return window > 0 && window < sequence_length ? window : sequence_length;
-}
-
-/// Keys that a query sees on average under a causal mask, in a window of w keys (0: no window):
-/// a query at position i sees min(i + 1, w) keys.
-constexpr double causal_keys(double sequence_length, double window) {
-  double const s = sequence_length;
-  double const w = keys_in_window(s, window);
-  return w - w * (w - 1) / (2 * s);
 }
 
 /// The vocabulary as a framework pads it: to a multiple of `multiple` times the tensor-parallel degree.
@@ -161,29 +154,36 @@ constexpr block_environment make_block_environment(Model const& model, model::bl
   auto const rate = rates_of(machine, job, assumed);
   auto const link = device::group_link(machine, choice.tensor, 1);
   double const s = job.sequence_length;
-  double const seen = causal_keys(s, shape.window);
+  double const seen = model::keys_seen(shape, s);
   bool const copied = model.tied_embeddings && choice.pipeline > 1;
-  return {value<mt::sequence_length>{s}, value<mt::micro_batch>{static_cast<double>(choice.micro_batch)},
-          value<mt::hidden>{shape.hidden}, value<mt::feed_forward>{shape.feed_forward}, value<mt::heads>{shape.heads},
-          value<mt::key_value_heads>{shape.key_value_heads}, value<mt::head_dimension>{shape.head_dimension},
-          value<mt::vocabulary>{expr::get<mt::vocabulary>(derived)},
-          value<mt::learned_positions>{model.learned_positions}, value<mt::mlp_norms>{shape.mlp_norms},
-          value<mt::post_norms>{shape.post_norms}, value<mt::norm_vectors>{shape.norm_vectors},
-          value<mt::head_norms>{shape.head_norms}, value<mt::query_key_value_bias>{shape.query_key_value_bias},
-          value<mt::attention_output_bias>{shape.attention_output_bias}, value<mt::mlp_bias>{shape.mlp_bias},
-          value<mt::sequential>{shape.sequential}, value<mt::hidden_dropout>{shape.hidden_dropout},
-          value<mt::attention_dropout>{shape.attention_dropout},
-          // A tied head on another stage than the embedding holds a copy of its weights.
-          value<mt::head_weights>{!model.tied_embeddings || copied ? 1.0 : 0.0},
-          value<mt::keys_computed>{choice.kernel == attention_kernel::flash ? seen : s},
-          value<mt::keys_counted>{assumed.flops == flop_convention::causal ? seen : keys_in_window(s, shape.window)},
-          value<mt::activation_bytes>{policy.activation}, value<mt::logit_bytes>{policy.logit},
-          value<strategy::tag::tensor_degree>{static_cast<double>(choice.tensor)},
-          value<strategy::tag::sequence_degree>{expr::get<strategy::tag::sequence_degree>(derived)},
-          value<ct::matrix_rate>{rate.matrix}, value<ct::half_precision_rate>{rate.half_precision},
-          value<ct::attention_rate>{rate.attention}, value<ct::memory_bandwidth>{rate.memory},
-          value<ct::operation_launch_time>{assumed.operation_launch_time.value},
-          value<ct::tensor_bandwidth>{link.bandwidth.value}, value<ct::tensor_latency>{link.latency.value}};
+  return {
+      value<mt::sequence_length>{s}, value<mt::micro_batch>{static_cast<double>(choice.micro_batch)},
+      value<mt::hidden>{shape.hidden}, value<mt::feed_forward>{shape.feed_forward}, value<mt::heads>{shape.heads},
+      value<mt::key_value_heads>{shape.key_value_heads}, value<mt::head_dimension>{shape.head_dimension},
+      value<mt::vocabulary>{expr::get<mt::vocabulary>(derived)}, value<mt::learned_positions>{model.learned_positions},
+      value<mt::mlp_norms>{shape.mlp_norms}, value<mt::post_norms>{shape.post_norms},
+      value<mt::norm_vectors>{shape.norm_vectors}, value<mt::head_norms>{shape.head_norms},
+      value<mt::head_norm_vectors>{shape.head_norm_vectors}, value<mt::head_parameters>{shape.head_parameters},
+      value<mt::query_key_value_bias>{shape.query_key_value_bias},
+      value<mt::attention_output_bias>{shape.attention_output_bias}, value<mt::mlp_bias>{shape.mlp_bias},
+      value<mt::sequential>{shape.sequential}, value<mt::hidden_dropout>{shape.hidden_dropout},
+      value<mt::attention_dropout>{shape.attention_dropout}, value<mt::experts>{shape.experts},
+      value<mt::experts_per_token>{shape.experts_per_token}, value<mt::expert_feed_forward>{shape.expert_feed_forward},
+      value<mt::shared_feed_forward>{shape.shared_feed_forward}, value<mt::router_bias>{shape.router_bias},
+      value<mt::shared_gate>{shape.shared_gate}, value<mt::query_rank>{shape.query_rank},
+      value<mt::key_value_rank>{shape.key_value_rank}, value<mt::rotary_dimension>{shape.rotary_dimension},
+      value<mt::plain_dimension>{shape.plain_dimension}, value<mt::value_dimension>{shape.value_dimension},
+      // A tied head on another stage than the embedding holds a copy of its weights.
+      value<mt::head_weights>{!model.tied_embeddings || copied ? 1.0 : 0.0},
+      value<mt::keys_computed>{choice.kernel == attention_kernel::flash ? seen : s},
+      value<mt::keys_counted>{assumed.flops == flop_convention::causal ? seen : model::keys_in_reach(shape, s)},
+      value<mt::activation_bytes>{policy.activation}, value<mt::logit_bytes>{policy.logit},
+      value<strategy::tag::tensor_degree>{static_cast<double>(choice.tensor)},
+      value<strategy::tag::sequence_degree>{expr::get<strategy::tag::sequence_degree>(derived)},
+      value<ct::matrix_rate>{rate.matrix}, value<ct::half_precision_rate>{rate.half_precision},
+      value<ct::attention_rate>{rate.attention}, value<ct::memory_bandwidth>{rate.memory},
+      value<ct::operation_launch_time>{assumed.operation_launch_time.value},
+      value<ct::tensor_bandwidth>{link.bandwidth.value}, value<ct::tensor_latency>{link.latency.value}};
 }
 template <class Model>
 constexpr block_environment make_block_environment(Model const& model, model::block_shape const& shape,

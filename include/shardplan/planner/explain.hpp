@@ -35,15 +35,19 @@ void explain_record(const char* name, expr::record<Entries...>, Environment cons
 
 }  // namespace detail
 
-/// All terms of a block of a built-in kind. Instantiates the printing of its records, which is dear to compile: call it
-/// in one translation unit.
+/// All terms of a block. Instantiates the printing of its records, which is dear to compile: call it in one translation
+/// unit.
+template <model::layer_description Layer>
+void explain_layer(Layer layer, recomputation again, block_environment const& environment, explanation& terms) {
+  detail::with_mechanism(again, [&]<class Mechanism>(Mechanism) {
+    detail::explain_record("block", cost::block_record(detail::laid_out<Mechanism>(layer)), environment, terms);
+  });
+}
+
+/// The same for a dense decoder block.
 template <class Mlp, class Kernel>
 void explain_block(recomputation again, block_environment const& environment, explanation& terms) {
-  detail::with_mechanism(again, [&]<class Mechanism>(Mechanism) {
-    detail::explain_record("block",
-                           cost::block_record(detail::laid_out<Mechanism>(model::decoder_block(Mlp{}, Kernel{}))),
-                           environment, terms);
-  });
+  explain_layer(model::decoder_block(Mlp{}, Kernel{}), again, environment, terms);
 }
 
 /// All terms of the embedding and the head.

@@ -56,6 +56,15 @@ constexpr double parameters(Model const& model, Blocks const& blocks = {}) {
   return total;
 }
 
+/// Parameters that a token meets: all but those of the experts that it is not sent to.
+template <class Model, class Blocks = standard_blocks>
+constexpr double active_parameters(Model const& model, Blocks const& blocks = {}) {
+  double total = parameters(model, blocks);
+  for (auto const& run : model.runs)
+    total -= static_cast<double>(run.count) * idle_parameters(model.shapes[static_cast<std::size_t>(run.shape)]);
+  return total;
+}
+
 /// Model FLOP of a step by the convention asked for; see `flop_convention`.
 template <class Model, class Blocks = standard_blocks>
 constexpr double model_flop(Model const& model, plan_estimate const& estimated, workload const& job,
@@ -66,9 +75,10 @@ constexpr double model_flop(Model const& model, plan_estimate const& estimated, 
   for (auto const& run : model.runs) {
     auto const& shape = model.shapes[static_cast<std::size_t>(run.shape)];
     attention += 12 * static_cast<double>(run.count) * shape.heads * shape.head_dimension *
-                 keys_in_window(job.sequence_length, shape.window);
+                 model::keys_in_reach(shape, job.sequence_length);
   }
-  return (6 * parameters(model, blocks) + attention) * job.sequence_length * static_cast<double>(job.global_batch);
+  return (6 * active_parameters(model, blocks) + attention) * job.sequence_length *
+         static_cast<double>(job.global_batch);
 }
 
 }  // namespace shardplan::planner

@@ -48,7 +48,7 @@ inline constexpr std::array<rule_statement, 14> rules{{
     {rule::key_value_heads_divisible_by_tensor, "key-value-heads-divisible-by-tensor",
      "key/value heads must be divisible by the tensor-parallel degree"},
     {rule::feed_forward_divisible_by_tensor, "feed-forward-divisible-by-tensor",
-     "the feed-forward size must be divisible by the tensor-parallel degree"},
+     "the feed-forward size, also that of experts, must be divisible by the tensor-parallel degree"},
     {rule::tensor_inside_node, "tensor-inside-node",
      "a tensor-parallel group must lie inside one node: the degree must divide the devices of a node"},
     {rule::sequence_parallel_needs_tensor, "sequence-parallel-needs-tensor",
@@ -71,6 +71,14 @@ namespace detail {
 constexpr bool divisible(double value, long long divisor) {
   auto const whole = static_cast<long long>(value);
   return static_cast<double>(whole) == value && whole % divisor == 0;
+}
+/// The first of a block's feed-forward sizes (dense, of an expert, of the shared experts) that is no multiple of
+/// `divisor`, or else the first.
+constexpr double first_indivisible_feed_forward(model::block_shape const& shape, long long divisor) {
+  for (double const size : {shape.feed_forward, shape.expert_feed_forward, shape.shared_feed_forward})
+    if (!divisible(size, divisor))
+      return size;
+  return shape.feed_forward;
 }
 }  // namespace detail
 
@@ -102,7 +110,7 @@ constexpr rule first_broken_rule(Model const& model, device::cluster const& mach
       return rule::heads_divisible_by_tensor;
     if (!detail::divisible(shape.key_value_heads, t))
       return rule::key_value_heads_divisible_by_tensor;
-    if (!detail::divisible(shape.feed_forward, t))
+    if (!detail::divisible(detail::first_indivisible_feed_forward(shape, t), t))
       return rule::feed_forward_divisible_by_tensor;
   }
   if (!assumed.tensor_across_nodes && machine.devices_per_node % t != 0)

@@ -78,8 +78,9 @@ std::string broken_rule_text(Model const& model, device::cluster const& machine,
     return detail::indivisible(first_shape([](auto const& shape) { return shape.key_value_heads; }), "key/value heads",
                                "tensor", choice.tensor);
   case rule::feed_forward_divisible_by_tensor:
-    return detail::indivisible(first_shape([](auto const& shape) { return shape.feed_forward; }),
-                               "feed-forward channels", "tensor", choice.tensor);
+    return detail::indivisible(
+        first_shape([&](auto const& shape) { return detail::first_indivisible_feed_forward(shape, choice.tensor); }),
+        "feed-forward channels", "tensor", choice.tensor);
   case rule::tensor_inside_node:
     return "a tensor-parallel group of " + whole(choice.tensor) + " does not lie inside a node of " +
            whole(machine.devices_per_node) + " devices; tensor may be " +

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include <shardplan/model/kinds.hpp>
 #include <shardplan/planner/layer_kind.hpp>
 
 namespace shardplan::planner {
@@ -14,13 +15,15 @@ namespace shardplan::planner {
 /// buffer"; a model's blocks name their kind by index. Start from `standard()` and `add` own kinds.
 class block_registry {
  public:
-  /// The kinds that come with the library, at the indices of `model::block_kind`. A template, so that only a
-  /// translation unit that calls it instantiates their records.
+  /// The kinds that come with the library, at the indices of `model::block_kind`; those that only the model room knows
+  /// have a name and no records. A template, so that only a translation unit that calls it instantiates the records.
   template <class Registry = block_registry> static Registry standard() {
     Registry registry;
-    registry.add("decoder block, plain MLP",
+    for (std::size_t kind = 0; kind < model::block_kind_count; ++kind)
+      registry.kinds_.push_back({model::name_of(static_cast<model::block_kind>(kind)), nullptr});
+    registry.replace(model::block_kind::plain_mlp,
                  layer_kind{[](auto kernel) { return model::decoder_block(model::mlp::plain{}, kernel); }});
-    registry.add("decoder block, gated MLP",
+    registry.replace(model::block_kind::gated_mlp,
                  layer_kind{[](auto kernel) { return model::decoder_block(model::mlp::gated{}, kernel); }});
     return registry;
   }
@@ -31,7 +34,14 @@ class block_registry {
     return static_cast<model::block_kind>(kinds_.size() - 1);
   }
 
+  /// Gives a kind that is there other records.
+  template <class Kind> void replace(model::block_kind kind, Kind reader) {
+    kinds_[index_of(kind)].reader = std::make_shared<typed<Kind>>(std::move(reader));
+  }
+
   std::size_t size() const { return kinds_.size(); }
+  /// There are records of this kind.
+  bool knows(model::block_kind kind) const { return index_of(kind) < kinds_.size() && kinds_[index_of(kind)].reader; }
   const char* name(model::block_kind kind) const {
     return index_of(kind) < kinds_.size() ? kinds_[index_of(kind)].name : "unknown kind";
   }
@@ -39,7 +49,7 @@ class block_registry {
   /// Reads the record of a kind for `count` configurations, at least a pack of them.
   void read(model::block_kind kind, recomputation again, attention_kernel kernel, std::size_t count,
             block_columns const& columns, block_results const& results) const {
-    if (index_of(kind) < kinds_.size())
+    if (knows(kind))
       kinds_[index_of(kind)].reader->read(again, kernel, count, columns, results);
     else
       fill(count, results, unknown_cost);

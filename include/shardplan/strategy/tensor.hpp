@@ -3,7 +3,7 @@
 
 namespace shardplan::strategy {
 
-/// Tensor parallelism in one dimension (Shoeybi et al. 2019, arXiv 1909.08053): heads, the feed-forward axis and the
+/// Tensor parallelism in one dimension (Shoeybi et al. 2019, arXiv 1909.08053): heads, the feed-forward axes and the
 /// vocabulary are cut over the tensor mesh axis. Sums over a cut axis become collectives, see cost/communication.hpp.
 struct tensor : strategy_base {
   static constexpr const char* name = "tensor parallelism";
@@ -13,6 +13,8 @@ struct tensor : strategy_base {
   using rule_list =
       rules<shard<model::axis::head, mesh::tensor, degree>, shard<model::axis::key_value_head, mesh::tensor, degree>,
             shard<model::axis::feed_forward, mesh::tensor, degree>,
+            shard<model::axis::expert_feed_forward, mesh::tensor, degree>,
+            shard<model::axis::shared_feed_forward, mesh::tensor, degree>,
             shard<model::axis::vocabulary, mesh::tensor, degree>>;
 };
 

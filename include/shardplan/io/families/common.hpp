@@ -14,7 +14,7 @@ namespace shardplan::io::families {
 
 /// What a family's reader makes of a configuration.
 struct family_model {
-  run_decoder model;
+  run_transformer model;
   std::vector<std::string> notes;
 };
 
@@ -113,9 +113,16 @@ inline windows same_window(long long layers, double window) {
   return windows(static_cast<std::size_t>(layers), window);
 }
 
-/// The windows that `layer_types` gives, or where that is missing `otherwise(layer)` says which layers slide.
+/// What `layer_types` calls layers that do not see everything, and the key that says how much they see.
+struct limited_layers {
+  const char* type = "sliding_attention";
+  const char* key = "sliding_window";
+};
+
+/// The windows that `layer_types` gives, or where that is missing `otherwise(layer)` says which layers have one.
 template <class Otherwise>
-windows windows_by_layer_types(json_object const& config, long long layers, double window, Otherwise otherwise) {
+windows windows_by_layer_types(json_object const& config, long long layers, double window, Otherwise otherwise,
+                               limited_layers const& limited = {}) {
   auto result = same_window(layers, 0);
   if (!config.is_set("layer_types")) {
     for (std::size_t layer = 0; layer < result.size(); ++layer)
@@ -123,7 +130,7 @@ windows windows_by_layer_types(json_object const& config, long long layers, doub
         result[layer] = window;
     return result;
   }
-  std::vector<std::string> const names{"full_attention", "sliding_attention"};
+  std::vector<std::string> const names{"full_attention", limited.type};
   auto const types = config.texts("layer_types");
   if (types.size() != result.size())
     config.refuse("layer_types",
@@ -133,7 +140,7 @@ windows windows_by_layer_types(json_object const& config, long long layers, doub
       throw input_error(config.file(), "layer_types", "an array that holds " + io::detail::shown(types[layer]),
                         one_of(types[layer], names));
     if (types[layer] == names[1] && window == 0)
-      config.refuse("sliding_window", "a whole number from 1 to 1e9, as layer_types has sliding_attention");
+      config.refuse(limited.key, std::string("a whole number from 1 to 1e9, as layer_types has ") + limited.type);
     if (types[layer] == names[1])
       result[layer] = window;
   }
@@ -141,39 +148,60 @@ windows windows_by_layer_types(json_object const& config, long long layers, doub
 }
 
 /// Adds one layer after the others; equal shapes are stored once.
-inline void add_layer(run_decoder& decoder, model::block_shape const& shape, std::string const& file) {
+inline void add_layer(run_transformer& model, model::block_shape const& shape, std::string const& file) {
   std::size_t index = 0;
-  while (index < decoder.shape_count && !(decoder.shapes[index] == shape))
+  while (index < model.shape_count && !(model.shapes[index] == shape))
     ++index;
   if (index == model::max_shapes)
     throw input_error::at(file, "the number of different layers", "above " + std::to_string(model::max_shapes),
                           "at most " + std::to_string(model::max_shapes));
-  if (index == decoder.shape_count)
-    decoder.shapes[decoder.shape_count++] = shape;
-  if (decoder.runs.empty() || decoder.runs.back().shape != static_cast<int>(index))
-    decoder.runs.push_back({static_cast<int>(index), 0});
-  ++decoder.runs.back().count;
+  if (index == model.shape_count)
+    model.shapes[model.shape_count++] = shape;
+  if (model.runs.empty() || model.runs.back().shape != static_cast<int>(index))
+    model.runs.push_back({static_cast<int>(index), 0});
+  ++model.runs.back().count;
 }
 
-/// A model of layers that differ in their windows only.
-inline family_model build(const char* family, json_object const& config, model::block_shape shape,
-                          windows const& layers, double vocabulary, bool tied, std::vector<std::string> notes) {
+/// What limits attention, in how many of the layers.
+inline void note_what_attention_sees(std::vector<model::block_shape> const& layers, std::vector<std::string>& notes) {
+  std::map<double, std::size_t> windowed, chunked;
+  for (auto const& layer : layers) {
+    if (layer.window > 0)
+      ++windowed[layer.window];
+    if (layer.chunk > 0)
+      ++chunked[layer.chunk];
+  }
+  auto const in_layers = [&](std::size_t count) {
+    return " in " + std::to_string(count) + " of " + std::to_string(layers.size()) + " layers";
+  };
+  for (auto const& [window, count] : windowed)
+    notes.push_back("sliding window: attention sees at most " + io::detail::number_text(window) + " keys" +
+                    in_layers(count));
+  for (auto const& [chunk, count] : chunked)
+    notes.push_back("chunks: attention stays inside " + io::detail::number_text(chunk) + " tokens" + in_layers(count));
+}
+
+/// A model of these layers, in order.
+inline family_model build(const char* family, json_object const& config, std::vector<model::block_shape> const& layers,
+                          double vocabulary, bool tied, std::vector<std::string> notes) {
   family_model result;
   result.model.family = family;
   result.model.vocabulary = vocabulary;
   result.model.tied_embeddings = tied;
-  std::map<double, std::size_t> windowed;
-  for (double const window : layers) {
-    shape.window = window;
-    add_layer(result.model, shape, config.file());
-    if (window > 0)
-      ++windowed[window];
-  }
+  for (auto const& layer : layers)
+    add_layer(result.model, layer, config.file());
   result.notes = std::move(notes);
-  for (auto const& [window, count] : windowed)
-    result.notes.push_back("sliding window: attention sees at most " + io::detail::number_text(window) + " keys in " +
-                           std::to_string(count) + " of " + std::to_string(layers.size()) + " layers");
+  note_what_attention_sees(layers, result.notes);
   return result;
+}
+
+/// A model of layers that differ in their windows only.
+inline family_model build(const char* family, json_object const& config, model::block_shape const& shape,
+                          windows const& seen, double vocabulary, bool tied, std::vector<std::string> notes) {
+  std::vector<model::block_shape> layers(seen.size(), shape);
+  for (std::size_t layer = 0; layer < layers.size(); ++layer)
+    layers[layer].window = seen[layer];
+  return build(family, config, layers, vocabulary, tied, std::move(notes));
 }
 
 }  // namespace shardplan::io::families
