@@ -145,6 +145,14 @@ void add_schedule_options(CLI::App& command, schedule_options& options) {
   command.add_option("--gantt", options.gantt, "write a picture (SVG)");
 }
 
+void add_fidelity_options(CLI::App& command, fidelity_options& options) {
+  command
+      .add_option("--rows", options.rows,
+                  "measured runs: a CSV file, or a folder of them (docs/reference/measured-rows.md)")
+      ->required();
+  command.add_flag("--json", options.json, "print one JSON object (docs/reference/output.schema.json)");
+}
+
 }  // namespace
 
 arguments parse(int count, char** words) {
@@ -158,6 +166,8 @@ arguments parse(int count, char** words) {
   auto& model = *application.add_subcommand("model", "Parameters, FLOP and layers of a model");
   application.add_subcommand("devices", "The devices and networks that --cluster knows by name");
   auto& schedule = *application.add_subcommand("schedule", "What a pipeline schedule makes of stage times");
+  auto& fidelity = *application.add_subcommand("fidelity", "Predictions beside published measurements");
+  add_fidelity_options(fidelity, result.fidelity);
   add_schedule_options(schedule, result.schedule);
   add_plan_options(plan, result.plan);
   add_estimate_options(estimate, result.estimate);
@@ -172,9 +182,10 @@ arguments parse(int count, char** words) {
       std::string message = error.what();
       if (count > 1 && words[1][0] != '-' && std::string_view(words[1]) != "plan" &&
           std::string_view(words[1]) != "estimate" && std::string_view(words[1]) != "model" &&
-          std::string_view(words[1]) != "devices" && std::string_view(words[1]) != "schedule")
-        message =
-            fmt::format("the command is \"{}\"; it must be one of plan, estimate, model, schedule, devices", words[1]);
+          std::string_view(words[1]) != "devices" && std::string_view(words[1]) != "schedule" &&
+          std::string_view(words[1]) != "fidelity")
+        message = fmt::format(
+            "the command is \"{}\"; it must be one of plan, estimate, model, schedule, fidelity, devices", words[1]);
       for (char& letter : message)
         if (letter == '\n')
           letter = ' ';
@@ -188,6 +199,7 @@ arguments parse(int count, char** words) {
                    : estimate.parsed() ? kind::estimate
                    : model.parsed()    ? kind::model
                    : schedule.parsed() ? kind::schedule
+                   : fidelity.parsed() ? kind::fidelity
                                        : kind::devices;
   return result;
 }

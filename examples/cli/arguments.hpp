@@ -83,9 +83,15 @@ struct model_options {
   bool json = false;
 };
 
+struct fidelity_options {
+  /// A file or a folder.
+  std::string rows;
+  bool json = false;
+};
+
 /// The command that was named, and the options of all.
 struct arguments {
-  enum class command_kind { plan, estimate, model, devices, schedule, none };
+  enum class command_kind { plan, estimate, model, devices, schedule, fidelity, none };
   command_kind command = command_kind::none;
   /// For `none`: help or version was printed (0), or the line was wrong (2).
   int exit_status = 0;
@@ -93,6 +99,7 @@ struct arguments {
   estimate_options estimate;
   model_options model;
   schedule_options schedule;
+  fidelity_options fidelity;
 };
 
 arguments parse(int count, char** words);

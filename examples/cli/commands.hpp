@@ -9,5 +9,6 @@ int run_estimate(estimate_options const& options);
 int run_model(model_options const& options);
 int run_devices();
 int run_schedule(schedule_options const& options);
+int run_fidelity(fidelity_options const& options);
 
 }  // namespace command_line

@@ -21,6 +21,8 @@ int main(int count, char** words) {
       return command_line::run_devices();
     case arguments::command_kind::schedule:
       return command_line::run_schedule(line.schedule);
+    case arguments::command_kind::fidelity:
+      return command_line::run_fidelity(line.fidelity);
     case arguments::command_kind::none:
       return line.exit_status;
     }

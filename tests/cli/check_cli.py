@@ -194,6 +194,20 @@ class Results(unittest.TestCase):
             self.assertEqual(len({event["pid"] for event in passes}), 4)
             self.assertEqual(sorted(pathlib.Path(folder).iterdir()), [gantt, trace])
 
+    def test_measured_rows(self):
+        result = self.json_of("fidelity", "--rows", "examples/measured/small.csv")
+        sources = {each["source"]: each for each in result["sources"]}
+        self.assertEqual(sum(each["rows"] for each in sources.values()), 62)
+        for each in sources.values():
+            self.assertEqual(each["rows"], each["predicted"] + sum(each["skipped"].values()))
+        # A guard: runs of Megatron 0.14 on B200, peak as allocated. Nothing is fitted to them.
+        self.assertEqual(sources["simumax"]["memory_rows"], 16)
+        self.assertLess(sources["simumax"]["mape_memory"], 0.035)
+        self.assertEqual(sources["simumax"]["oom_accuracy"], 1)
+        self.assertIsNone(sources["mist_artifact"]["mape_memory"])
+        folder = self.json_of("fidelity", "--rows", "examples/measured")
+        self.assertEqual(folder["sources"], result["sources"])
+
     def test_help_and_version(self):
         self.assertEqual(run("--help").returncode, 0)
         self.assertEqual(run("plan", "--help").returncode, 0)
@@ -210,6 +224,23 @@ class BadInput(unittest.TestCase):
         self.assertEqual(done.stdout, "")
         for part in said:
             self.assertIn(part, done.stderr)
+
+    def test_measured_rows_that_cannot_be_read(self):
+        text = pathlib.Path("examples/measured/small.csv").read_text()
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "rows.csv"
+
+            def refused(changed, *said):
+                file.write_text(changed)
+                self.refuses(["fidelity", "--rows", str(file)], "rows.csv", *said)
+
+            refused(text.replace(",tp,", ",tensor,", 1), "without the column tp")
+            refused(text.replace(",96,12288,", ",many,12288,", 1), "column layers of row 2", "many", "a number")
+            refused(text.replace("\n", ",more\n", 2).replace(",more", "", 1), "row 2", "fields")
+            refused(text + 'a"b,c\n', "not CSV")
+            self.refuses(["fidelity", "--rows", folder + "/none.csv"], "none.csv", "missing")
+            file.unlink()
+            self.refuses(["fidelity", "--rows", folder], "without measured rows")
 
     def test_options(self):
         self.refuses([], "subcommand")
@@ -228,7 +259,7 @@ class BadInput(unittest.TestCase):
         self.refuses(["plan", *JOB, "--matmul-efficiency", "1.5"], "--matmul-efficiency", "1.5", "to 1")
         self.refuses(["plan", *JOB, "--tp", "3"], "--tp", "3", "divide the 64 devices")
         self.refuses(["plan", *JOB, "--no-such-option"], "--no-such-option")
-        self.refuses(["guess"], "guess", "plan, estimate, model, schedule, devices")
+        self.refuses(["guess"], "guess", "plan, estimate, model, schedule, fidelity, devices")
         pipeline = ["schedule", "--stages", "4", "--micro-batches", "8"]
         self.refuses(["schedule", "--stages", "4"], "--micro-batches")
         self.refuses(["schedule", "--micro-batches", "8"], "--stages")
