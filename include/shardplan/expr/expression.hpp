@@ -14,9 +14,8 @@ struct expression_base {};
 
 // The base by a trait: `std::derived_from` also asks for a conversion, which takes longer to compile.
 template <class Type>
-concept expression = std::is_base_of_v<expression_base, Type> && std::is_empty_v<Type> && requires {
-  typename Type::dimension;
-} && std::same_as<decltype(Type::sign), expr::sign const>;
+concept expression = std::is_base_of_v<expression_base, Type> && std::is_empty_v<Type> &&
+                     requires { typename Type::dimension; } && std::same_as<decltype(Type::sign), expr::sign const>;
 
 template <class Left, class Right>
 concept same_dimension = std::same_as<typename Left::dimension, typename Right::dimension>;

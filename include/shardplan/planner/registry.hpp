@@ -22,9 +22,9 @@ class block_registry {
     for (std::size_t kind = 0; kind < model::block_kind_count; ++kind)
       registry.kinds_.push_back({model::name_of(static_cast<model::block_kind>(kind)), nullptr});
     registry.replace(model::block_kind::plain_mlp,
-                 layer_kind{[](auto kernel) { return model::decoder_block(model::mlp::plain{}, kernel); }});
+                     layer_kind{[](auto kernel) { return model::decoder_block(model::mlp::plain{}, kernel); }});
     registry.replace(model::block_kind::gated_mlp,
-                 layer_kind{[](auto kernel) { return model::decoder_block(model::mlp::gated{}, kernel); }});
+                     layer_kind{[](auto kernel) { return model::decoder_block(model::mlp::gated{}, kernel); }});
     return registry;
   }
 
